@@ -1,0 +1,45 @@
+"""QUACK audits what players say in social-deduction games: logs and claims in, verdicts by editable rules out.
+
+    from quack import audit_games, load_rulebook
+
+    audit = audit_games(["logs"], rulebook=load_rulebook("observed"))
+    for game in audit.games:
+        for record in game.records:
+            print(record.game, record.claim, record.verdict)
+
+Nothing heavy is imported until a name is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from quack.audit.auditor import audit_games
+    from quack.events.log import read_log
+    from quack.events.timeline import replay
+    from quack.kb.rulebook import load_rulebook
+
+__version__ = "0.1.0"
+
+__all__ = ["__version__", "audit_games", "load_rulebook", "read_log", "replay"]
+
+_HOMES = {
+    "audit_games": "quack.audit.auditor",
+    "load_rulebook": "quack.kb.rulebook",
+    "read_log": "quack.events.log",
+    "replay": "quack.events.timeline",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

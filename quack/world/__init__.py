@@ -1,0 +1,1 @@
+"""Names, rooms and corridors: the world that games are played in."""

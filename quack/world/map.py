@@ -1,0 +1,206 @@
+"""Maps: rooms and weighted corridors, checked when loaded."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from quack.errors import MapError
+
+if TYPE_CHECKING:
+    import networkx
+
+MAX_WEIGHT = 1_000
+"""No corridor is longer (ticks)."""
+MAX_MAP_BYTES = 1_000_000
+
+_MEND = "mend the map; quack/world/maps/simple_ship.yaml shows the form"
+
+# Strict validation would refuse the lists that JSON and YAML have for tuples; what is in them stays strict.
+_LIST = Field(strict=False)
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class Room(_Part):
+    """A room: where it is drawn, what it is also called, its task, and whether the emergency button is there."""
+
+    name: Annotated[str, Field(min_length=1, pattern=r"\S")]
+    x: float = 0
+    y: float = 0
+    size: Annotated[float, Field(gt=0)] = 2
+    aliases: Annotated[tuple[str, ...], _LIST] = ()
+    task: str | None = None
+    button: bool = False
+
+
+class Corridor(_Part):
+    """A way between two rooms, both ways; `weight` is the ticks that crossing it takes."""
+
+    a: str
+    b: str
+    weight: Annotated[int, Field(ge=1, le=MAX_WEIGHT)]
+
+
+class GameMap(_Part):
+    """Rooms and corridors; names are unique, corridors join two known rooms, and no pair of rooms has two.
+
+    That every room can be reached is demanded of maps that are loaded, not of one inferred from a log.
+    """
+
+    name: str
+    rooms: Annotated[tuple[Room, ...], _LIST]
+    corridors: Annotated[tuple[Corridor, ...], _LIST] = ()
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> GameMap:
+        names = [room.name for room in self.rooms]
+        known = set(names)
+        if not names:
+            raise ValueError("a map needs rooms")
+        if len(known) < len(names):
+            raise ValueError(f"two rooms are called {_repeated(names)!r}")
+        pairs = []
+        for corridor in self.corridors:
+            if missing := {corridor.a, corridor.b} - known:
+                raise ValueError(f"a corridor leads to {min(missing)!r}, which is no room of the map")
+            if corridor.a == corridor.b:
+                raise ValueError(f"a corridor leads from {corridor.a!r} to itself")
+            pairs.append(" and ".join(sorted((corridor.a, corridor.b))))
+        if len(set(pairs)) < len(pairs):
+            raise ValueError(f"two corridors join {_repeated(pairs)}")
+        return self
+
+    @cached_property
+    def room_names(self) -> tuple[str, ...]:
+        """The names of the rooms, in the map's order."""
+        return tuple(room.name for room in self.rooms)
+
+    @cached_property
+    def _ways(self) -> dict[str, dict[str, int]]:
+        ways: dict[str, dict[str, int]] = {name: {} for name in self.room_names}
+        for corridor in self.corridors:
+            ways[corridor.a][corridor.b] = ways[corridor.b][corridor.a] = corridor.weight
+        return ways
+
+    def neighbours(self, room: str) -> tuple[str, ...]:
+        """The rooms that a corridor joins to this one, in the map's order of corridors; KeyError for no room."""
+        return tuple(self._ways[room])
+
+    def weight(self, origin: str, destination: str) -> int | None:
+        """Ticks to cross the corridor between two rooms; None where there is none."""
+        return self._ways.get(origin, {}).get(destination)
+
+    @cached_property
+    def graph(self) -> networkx.Graph:
+        """The map as a graph: nodes are room names, edges carry `weight` (ticks)."""
+        # networkx takes longer to import than a game takes to audit; who needs paths pays for it.
+        import networkx
+
+        graph = networkx.Graph(name=self.name)
+        graph.add_nodes_from(self.room_names)
+        graph.add_weighted_edges_from((c.a, c.b, c.weight) for c in self.corridors)
+        return graph
+
+    def unreachable(self) -> tuple[str, ...]:
+        """The rooms that no way leads to from the first one."""
+        seen = {self.room_names[0]}
+        waiting = list(seen)
+        while waiting:
+            fresh = self._ways[waiting.pop()].keys() - seen
+            seen |= fresh
+            waiting.extend(fresh)
+        return tuple(name for name in self.room_names if name not in seen)
+
+
+def shipped_maps() -> tuple[str, ...]:
+    """The names of the maps that come with the program."""
+    return tuple(sorted(_shipped_paths()))
+
+
+def load_map(name_or_path: str | Path) -> GameMap:
+    """The shipped map of that name, or else the map in that YAML file.
+
+    Raises:
+        MapError: no such map, unreadable, not a map, or a room that can't be reached.
+    """
+    path = _shipped_paths().get(str(name_or_path))
+    return _shipped(str(name_or_path)) if path else _read(Path(name_or_path))
+
+
+def shipped_map(reference: str) -> GameMap | None:
+    """The shipped map that a log's `config.map` means, going by the stem of the path; None if there is none.
+
+    A path in a log is a name, never a file to open: logs come from elsewhere.
+    """
+    stem = re.sub(r"\.ya?ml$", "", re.split(r"[\\/]", reference)[-1])
+    return _shipped(stem) if stem in _shipped_paths() else None
+
+
+def parse_map(data: object, *, path: Path | str | None = None, line: int | None = None) -> GameMap:
+    """A map from plain data with the keys of a map file.
+
+    Raises:
+        MapError: not a map, or a room that can't be reached; `path` and `line` say where the data stood.
+    """
+    try:
+        game_map = GameMap.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        what = first["msg"].removeprefix("Value error, ")
+        raise MapError(f"{place}: {what}" if place else what, path=path, line=line, remedy=_MEND) from None
+    if lost := game_map.unreachable():
+        what = f"no way leads from {game_map.room_names[0]!r} to {lost[0]!r}"
+        raise MapError(what, path=path, line=line, remedy=_MEND)
+    return game_map
+
+
+@lru_cache
+def _shipped_paths() -> dict[str, Any]:
+    folder = resources.files("quack.world") / "maps"
+    return {entry.name.removesuffix(".yaml"): entry for entry in folder.iterdir() if entry.name.endswith(".yaml")}
+
+
+@lru_cache
+def _shipped(name: str) -> GameMap:
+    file = _shipped_paths()[name]
+    return parse_map(_load_yaml(file.read_bytes(), file.name), path=file.name)
+
+
+def _read(path: Path) -> GameMap:
+    try:
+        with path.open("rb") as file:
+            text = file.read(MAX_MAP_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        known = ", ".join(shipped_maps())
+        raise MapError(f"can't read the map: {reason}", path=path, remedy=f"name a YAML file or one of: {known}") from None
+    if len(text) > MAX_MAP_BYTES:
+        raise MapError(f"the map is longer than {MAX_MAP_BYTES} bytes", path=path, remedy=_MEND)
+    return parse_map(_load_yaml(text, path), path=path)
+
+
+def _load_yaml(text: bytes, path: Path | str) -> object:
+    import yaml
+
+    try:
+        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        place = {"line": mark.line + 1, "column": mark.column + 1} if mark else {}
+        raise MapError(f"not YAML: {error.problem}", path=path, **place, remedy=_MEND) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise MapError(f"not YAML: {error}", path=path, remedy=_MEND) from None
+
+
+def _repeated(words: list[str]) -> str:
+    ordered = sorted(words)
+    return next(a for a, b in zip(ordered, ordered[1:], strict=False) if a == b)
