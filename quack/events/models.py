@@ -76,7 +76,7 @@ class TickEnd(Event):
 
 
 class PlayerMoved(Event):
-    """A player leaves a room; without `ticks_remaining` it arrives in the same tick, else at the start of tick + that."""
+    """A player leaves a room; it arrives in the same tick, or `ticks_remaining` later, at the start of that tick."""
 
     event_type = "player_moved"
     player_id: PlayerId

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-RESERVED = frozenset(
-    "not any anyone skip unknown none alive body sure maybe call own waited present departing arriving heard glimpsed".split()
-)
+_SLOTS = ("not", "any", "anyone", "skip", "unknown", "none", "alive", "body", "sure", "maybe", "call", "own", "waited")
+_SIGHTS = ("present", "departing", "arriving", "heard", "glimpsed")
+RESERVED = frozenset((*_SLOTS, *_SIGHTS))
 """Words that the rules use themselves where a player or a room may stand."""
 
 _SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")

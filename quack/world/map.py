@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from functools import cached_property, lru_cache
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -15,18 +16,20 @@ from quack.errors import MapError
 if TYPE_CHECKING:
     import networkx
 
-MAX_WEIGHT = 1_000
+MAX_WEIGHT = 1_000_000
 """No corridor is longer (ticks)."""
 MAX_MAP_BYTES = 1_000_000
 
 _MEND = "mend the map; quack/world/maps/simple_ship.yaml shows the form"
+
+_Item = TypeVar("_Item", str, tuple[str, str])
 
 # Strict validation would refuse the lists that JSON and YAML have for tuples; what is in them stays strict.
 _LIST = Field(strict=False)
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
 
 
 class Room(_Part):
@@ -67,15 +70,16 @@ class GameMap(_Part):
             raise ValueError("a map needs rooms")
         if len(known) < len(names):
             raise ValueError(f"two rooms are called {_repeated(names)!r}")
-        pairs = []
+        pairs: list[tuple[str, str]] = []
         for corridor in self.corridors:
             if missing := {corridor.a, corridor.b} - known:
                 raise ValueError(f"a corridor leads to {min(missing)!r}, which is no room of the map")
             if corridor.a == corridor.b:
                 raise ValueError(f"a corridor leads from {corridor.a!r} to itself")
-            pairs.append(" and ".join(sorted((corridor.a, corridor.b))))
+            pairs.append((min(corridor.a, corridor.b), max(corridor.a, corridor.b)))
         if len(set(pairs)) < len(pairs):
-            raise ValueError(f"two corridors join {_repeated(pairs)}")
+            a, b = _repeated(pairs)
+            raise ValueError(f"two corridors join {a!r} and {b!r}")
         return self
 
     @cached_property
@@ -181,8 +185,8 @@ def _read(path: Path) -> GameMap:
             text = file.read(MAX_MAP_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        known = ", ".join(shipped_maps())
-        raise MapError(f"can't read the map: {reason}", path=path, remedy=f"name a YAML file or one of: {known}") from None
+        remedy = f"name a YAML file or one of: {', '.join(shipped_maps())}"
+        raise MapError(f"can't read the map: {reason}", path=path, remedy=remedy) from None
     if len(text) > MAX_MAP_BYTES:
         raise MapError(f"the map is longer than {MAX_MAP_BYTES} bytes", path=path, remedy=_MEND)
     return parse_map(_load_yaml(text, path), path=path)
@@ -201,6 +205,6 @@ def _load_yaml(text: bytes, path: Path | str) -> object:
         raise MapError(f"not YAML: {error}", path=path, remedy=_MEND) from None
 
 
-def _repeated(words: list[str]) -> str:
-    ordered = sorted(words)
-    return next(a for a, b in zip(ordered, ordered[1:], strict=False) if a == b)
+def _repeated(items: list[_Item]) -> _Item:
+    ordered = sorted(items)
+    return next(a for a, b in pairwise(ordered) if a == b)

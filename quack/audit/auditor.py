@@ -1,0 +1,93 @@
+"""Audits games: batches of them, in one process or several, with the same outcome either way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from quack.audit.batch import Order, Outcome, audit_batch
+from quack.audit.discover import Game, discover_games, with_claims
+from quack.audit.processes import in_processes
+from quack.audit.results import Audit, FailedGame, GameAudit
+from quack.errors import SettingsError
+from quack.kb.rulebook import Rulebook, load_rulebook
+from quack.settings import batch_size as usual_batch_size
+from quack.world.map import GameMap
+
+Progress = Callable[[int, int], None]
+"""Told how many games are done, and of how many."""
+
+
+def audit_games(
+    paths: str | Path | Sequence[str | Path],
+    *,
+    rulebook: Rulebook | str | Path,
+    claims: str | Path | None = None,
+    jobs: int = 1,
+    batch_size: int | None = None,
+    map: GameMap | None = None,
+    on_progress: Progress | None = None,
+) -> Audit:
+    """Judges every claim made in the games under some paths.
+
+    Args:
+        paths: a log, a run folder or a tree of them, or several.
+        rulebook: a rulebook, or the name or folder of one.
+        claims: where the claims are, if not beside the logs; see `with_claims`.
+        jobs: how many processes work at it; more than one need an importable main module, as always.
+        batch_size: how many games share a solver control. Neither this nor `jobs` changes the outcome.
+        map: the map of all games, instead of the one that each log names.
+        on_progress: called after each game.
+
+    Returns:
+        A result per game in the order of their names; games that could not be audited are listed with their error.
+
+    Raises:
+        SettingsError: a path holds no game, or an option can't be used.
+        RulebookError: the rulebook can't be loaded, or fails with every game.
+    """
+    book = rulebook if isinstance(rulebook, Rulebook) else load_rulebook(rulebook)
+    games = with_claims(discover_games([paths] if isinstance(paths, str | Path) else paths), claims)
+    outcomes = list(
+        audit_each(games, rulebook=book, jobs=jobs, batch_size=batch_size, map=map, on_progress=on_progress)
+    )
+    return Audit(
+        games=tuple(outcome for outcome in outcomes if isinstance(outcome, GameAudit)),
+        failed=tuple(outcome for outcome in outcomes if isinstance(outcome, FailedGame)),
+    )
+
+
+def audit_each(
+    games: Sequence[Game],
+    *,
+    rulebook: Rulebook,
+    jobs: int = 1,
+    batch_size: int | None = None,
+    map: GameMap | None = None,
+    on_progress: Progress | None = None,
+) -> Iterator[Outcome]:
+    """The outcome of each game, in order, as soon as it is there; nothing is kept, so any number of games will do.
+
+    Raises:
+        SettingsError: `jobs` or `batch_size` is below 1.
+        RulebookError: the rulebook fails with every game of a batch.
+    """
+    size = usual_batch_size() if batch_size is None else batch_size
+    if jobs < 1 or size < 1:
+        raise SettingsError(f"{jobs} jobs over batches of {size}", remedy="both count from 1")
+    # Every process gets something to do, even of few games.
+    size = min(size, -(-len(games) // jobs)) or 1
+    batches = [games[start : start + size] for start in range(0, len(games), size)]
+    order = Order(rulebook, map)
+    work = in_processes(batches, order, jobs) if jobs > 1 and len(batches) > 1 else _here(batches, order)
+    done = 0
+    for outcomes in work:
+        for outcome in outcomes:
+            done += 1
+            yield outcome
+            if on_progress:
+                on_progress(done, len(games))
+
+
+def _here(batches: Sequence[Sequence[Game]], order: Order) -> Iterator[list[Outcome]]:
+    return (audit_batch(batch, order) for batch in batches)

@@ -1,0 +1,158 @@
+"""Audits a handful of games in one process: reads them, has them judged together, makes records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quack import __version__
+from quack.audit.discover import Game
+from quack.audit.reading import read_case
+from quack.audit.records import AuditRecord, Evidence, StatedTime, Versions, claim_id
+from quack.audit.results import STATUSES, Ballot, Coverage, Ejection, FailedGame, GameAudit
+from quack.errors import AuditError, QuackError, RulebookError
+from quack.kb.judge import Case, Judgement, judge
+from quack.kb.rulebook import Rulebook
+from quack.world.map import GameMap
+
+Outcome = GameAudit | FailedGame
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What all games of an audit share."""
+
+    rulebook: Rulebook
+    map: GameMap | None = None
+
+
+def audit_batch(games: Sequence[Game], order: Order) -> list[Outcome]:
+    """Audits games, those on the same map in one solver control; an outcome for each, in order.
+
+    Raises:
+        RulebookError: the rulebook fails with every game alike.
+    """
+    outcomes: dict[int, Outcome] = {}
+    cases: dict[int, Case] = {}
+    for index, game in enumerate(games):
+        try:
+            cases[index] = read_case(game, order.map)
+        except Exception as error:
+            outcomes[index] = failure(game, error)
+    for group in _by_map(cases):
+        outcomes.update(_judge_group(games, {index: cases[index] for index in group}, order.rulebook))
+    return [outcomes[index] for index in range(len(games))]
+
+
+def failure(game: Game, error: Exception) -> FailedGame:
+    """The entry of a game that could not be audited."""
+    if isinstance(error, QuackError):
+        return FailedGame(game.name, game.log, error)
+    if isinstance(error, OSError):
+        reason = AuditError(f"can't be read: {error.strerror or error}", path=error.filename or game.log)
+    else:
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        reason = AuditError(what, path=game.log, remedy="this is a fault of the program: report it with the log")
+    return FailedGame(game.name, game.log, reason)
+
+
+def _by_map(cases: dict[int, Case]) -> list[list[int]]:
+    """The cases that can share a control: rooms are constants there, so a control knows one map."""
+    groups: list[list[int]] = []
+    for index, case in cases.items():
+        for group in groups:
+            if cases[group[0]].log.map == case.log.map:
+                group.append(index)
+                break
+        else:
+            groups.append([index])
+    return groups
+
+
+def _judge_group(games: Sequence[Game], cases: dict[int, Case], rulebook: Rulebook) -> Iterator[tuple[int, Outcome]]:
+    try:
+        judged = judge(list(cases.values()), rulebook)
+        for (index, case), judgements in zip(cases.items(), judged, strict=True):
+            yield index, _outcome(games[index], case, judgements, rulebook)
+    except Exception as error:
+        yield from _judge_alone(games, cases, rulebook, error)
+
+
+def _judge_alone(
+    games: Sequence[Game], cases: dict[int, Case], rulebook: Rulebook, error: Exception
+) -> Iterator[tuple[int, Outcome]]:
+    """What to do when a batch fails: each game alone, so that only the bad one fails."""
+    outcomes: dict[int, Outcome] = {}
+    for index, case in cases.items():
+        try:
+            judgements = judge([case], rulebook)[0] if len(cases) > 1 else _raise(error)
+            outcomes[index] = _outcome(games[index], case, judgements, rulebook)
+        except Exception as own:
+            outcomes[index] = failure(games[index], own)
+    if isinstance(error, RulebookError) and all(_fails_like(outcome, error) for outcome in outcomes.values()):
+        raise error
+    yield from outcomes.items()
+
+
+def _raise(error: Exception) -> Any:
+    raise error
+
+
+def _fails_like(outcome: Outcome, error: RulebookError) -> bool:
+    return isinstance(outcome, FailedGame) and str(outcome.error) == str(error)
+
+
+def _outcome(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: Rulebook) -> GameAudit:
+    log, timeline, claims = case.log, case.timeline, case.extractions
+    versions = Versions(log.sha256, claims.sha256, rulebook.sha256, __version__)
+    teams = {player.id: player.team for player in log.players}
+    return GameAudit(
+        game=game.name,
+        records=tuple(_record(game.name, judgement, teams, versions) for judgement in judgements),
+        teams=teams,
+        ballots=tuple(Ballot(vote.meeting, vote.voter, vote.target) for vote in timeline.votes),
+        ejections=tuple(Ejection(ejection.meeting, ejection.player) for ejection in timeline.ejections),
+        coverage=_coverage([e.status for e in claims.extractions if e.message is not None], len(timeline.utterances)),
+        chat_coverage=_coverage([e.status for e in claims.extractions if e.chat is not None], len(timeline.chats)),
+        phrases=Counter(judgement.time.understood for judgement in judgements if judgement.time.phrase),
+        defects=tuple(f"claim {_id(judgement)}: {defect}" for judgement in judgements for defect in judgement.defects),
+        notices=log.notices,
+    )
+
+
+def _coverage(statuses: Sequence[str], total: int) -> Coverage:
+    counts = Counter(statuses)
+    counts["not_attempted"] += total - len(statuses)
+    return Coverage({status: counts[status] for status in STATUSES})
+
+
+def _id(judgement: Judgement) -> str:
+    return claim_id(judgement.meeting, judgement.message, judgement.chat, judgement.ordinal)
+
+
+def _record(game: str, judgement: Judgement, teams: dict[str, str], versions: Versions) -> AuditRecord:
+    time = judgement.time
+    return AuditRecord(
+        game=game,
+        meeting=judgement.meeting,
+        message=judgement.message,
+        chat=judgement.chat,
+        ordinal=judgement.ordinal,
+        speaker=judgement.speaker,
+        team=teams[judgement.speaker],
+        claim=judgement.claim.as_given,
+        time=StatedTime(time.phrase, time.reference, time.understood),
+        window=judgement.window,
+        verdict=judgement.verdict,
+        bucket=judgement.bucket,
+        support=judgement.support,
+        perspective=judgement.perspective,
+        outcome=judgement.outcome,
+        grounded=judgement.grounded,
+        grounds=tuple(judgement.grounds),
+        evidence=tuple(Evidence(fact, line) for fact, line in judgement.evidence),
+        rules=tuple(judgement.rules),
+        versions=versions,
+    )

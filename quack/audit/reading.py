@@ -1,0 +1,52 @@
+"""From files to a case: the log read and replayed, what was seen, what was claimed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quack.audit.discover import Game
+from quack.claims.store import read_claims
+from quack.errors import LogError
+from quack.events.fit import Misfit
+from quack.events.log import check_log, read_log
+from quack.events.problems import Problem
+from quack.events.timeline import replay
+from quack.game.visibility import derive_sightings
+from quack.kb.judge import Case
+from quack.world.map import GameMap
+
+
+def read_case(game: Game, map: GameMap | None = None) -> Case:
+    """A game as the knowledge base wants it.
+
+    Raises:
+        LogError: the log can't be read, or contradicts itself when replayed.
+        ClaimsError: the claims can't be read.
+    """
+    log = read_log(game.log, map=map)
+    timeline = replay(log)
+    if timeline.misfits:
+        first = timeline.misfits[0]
+        raise LogError(first.what, path=game.log, line=first.line, remedy=first.remedy)
+    return Case(
+        log=log,
+        timeline=timeline,
+        sightings=derive_sightings(log, timeline),
+        extractions=read_claims(game.claims, log, timeline),
+    )
+
+
+def check_game(log: Path, map: GameMap | None = None) -> list[Problem]:
+    """Every problem of a log, by line: what the reader finds and, in a log that it can read, what the replay finds.
+
+    Raises nothing.
+    """
+    problems = check_log(log, map=map)
+    if any(problem.severity == "error" for problem in problems):
+        return problems
+    problems += [_problem(log, misfit) for misfit in replay(read_log(log, map=map)).misfits]
+    return sorted(problems, key=lambda problem: problem.line or 0)
+
+
+def _problem(log: Path, misfit: Misfit) -> Problem:
+    return Problem(log, misfit.line, "error", misfit.what, misfit.remedy)

@@ -1,0 +1,154 @@
+"""One record per judged claim, and the line of JSON that stands for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+class Evidence(NamedTuple):
+    """A fact that a verdict rests on, and the log line that it comes from (None: the log as a whole)."""
+
+    fact: str
+    line: int | None
+
+
+class StatedTime(NamedTuple):
+    """When a claim says that it was: the words, what they were taken for, and how far they were understood."""
+
+    phrase: str | None
+    reference: str
+    understood: str
+
+
+class Versions(NamedTuple):
+    """What a record was made from: SHA-256 of the log, the claims (None: no file) and the rulebook; the program."""
+
+    log: str
+    claims: str | None
+    rulebook: str
+    program: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRecord:
+    """A claim and what the rulebook makes of it; `to_line` is its form in `audit.jsonl`.
+
+    Attributes:
+        game: the run folder relative to the audited path, "." for the path itself.
+        meeting, message: index of the meeting, and position among the game's discussion messages; None in chat.
+        chat: position among the game's chat lines; None in a meeting.
+        ordinal: position within the utterance, after duplicates collapsed.
+        speaker, team: player id, and its team.
+        claim: the claim as the file of claims gives it.
+        window: first and last tick, or None where the claim has no time.
+        verdict, bucket: the label, and what it counts as: supported, partial, refuted or undecided.
+        support: observed, hearsay or unsupported.
+        perspective: self (the speaker's own position, route, activity or sighting) or other.
+        outcome: hit or miss, of accusations and defenses.
+        grounded, grounds: whether an accusation or defense stands on something seen, and on what.
+        evidence: the facts that decided, with their log lines.
+        rules: the labels of the rules that decided.
+        versions: what the record was made from.
+    """
+
+    game: str
+    meeting: int | None
+    message: int | None
+    chat: int | None
+    ordinal: int
+    speaker: str
+    team: str
+    claim: Mapping[str, Any]
+    time: StatedTime
+    window: tuple[int, int] | None
+    verdict: str
+    bucket: str
+    support: str | None
+    perspective: str | None
+    outcome: str | None
+    grounded: bool | None
+    grounds: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    rules: tuple[str, ...]
+    versions: Versions
+
+    @property
+    def id(self) -> str:
+        """The claim's id within its game: `meeting.message.ordinal`, or `c<chat>.ordinal`."""
+        return claim_id(self.meeting, self.message, self.chat, self.ordinal)
+
+    @property
+    def kind(self) -> str:
+        """The claim's type; a location with a route is a `route`."""
+        kind = str(self.claim.get("type"))
+        return "route" if kind == "location" and self.claim.get("route") else kind
+
+    @property
+    def own(self) -> bool:
+        """Whether the speaker itself asserts it, rather than relaying, supposing or asking."""
+        return self.claim.get("attribution") in (None, "speaker")
+
+    @property
+    def denied(self) -> bool:
+        """Whether the claim says that it was not so."""
+        return self.claim.get("polarity") == "denied"
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as JSON values, keys in the documented order."""
+        return {
+            "game": self.game,
+            "meeting": self.meeting,
+            "message": self.message,
+            "chat": self.chat,
+            "ordinal": self.ordinal,
+            "speaker": self.speaker,
+            "team": self.team,
+            "claim": dict(self.claim),
+            "time": self.time._asdict(),
+            "window": None if self.window is None else list(self.window),
+            "verdict": self.verdict,
+            "bucket": self.bucket,
+            "support": self.support,
+            "perspective": self.perspective,
+            "outcome": self.outcome,
+            "grounded": self.grounded,
+            "grounds": list(self.grounds),
+            "evidence": [{"fact": fact, "line": line} for fact, line in self.evidence],
+            "rules": list(self.rules),
+            "versions": self.versions._asdict(),
+        }
+
+    def to_line(self) -> str:
+        """The record as one line of JSON, without the line's end."""
+        return json_line(self.to_json())
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> AuditRecord:
+        """The record that `to_json` gave; it can be scored again without its log."""
+        window = data["window"]
+        return cls(
+            **{
+                **data,
+                "time": StatedTime(**data["time"]),
+                "window": None if window is None else (window[0], window[1]),
+                "grounds": tuple(data["grounds"]),
+                "evidence": tuple(Evidence(**item) for item in data["evidence"]),
+                "rules": tuple(data["rules"]),
+                "versions": Versions(**data["versions"]),
+            }
+        )
+
+
+def claim_id(meeting: int | None, message: int | None, chat: int | None, ordinal: int) -> str:
+    """The id of a claim within its game."""
+    return f"{meeting}.{message}.{ordinal}" if chat is None else f"c{chat}.{ordinal}"
+
+
+def json_line(value: Any) -> str:
+    """JSON on one line, readable and safe: what isn't printable is escaped, so it can neither break lines nor steer
+    a terminal, and lone surrogates survive."""
+    text = json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)

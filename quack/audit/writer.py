@@ -1,0 +1,41 @@
+"""Writes the records of a game where `--out` says, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from quack.audit.records import AuditRecord
+from quack.errors import AuditError
+from quack.settings import AUDIT_NAME
+
+
+def write_records(out: Path, game: str, records: Iterable[AuditRecord]) -> Path:
+    """Writes `out/<game>/audit.jsonl`, replacing an older one in one step, and returns its path.
+
+    Raises:
+        AuditError: the game's name, or a link on the way, leads out of `out`.
+        OSError: the file can't be written.
+    """
+    folder = _folder(out, game)
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / AUDIT_NAME
+    # Beside the target, so that the rename stays within one file system; the process id keeps two audits apart.
+    draft = folder / f".{AUDIT_NAME}.{os.getpid()}"
+    try:
+        with draft.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{record.to_line()}\n" for record in records)
+        draft.replace(target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    return target
+
+
+def _folder(out: Path, game: str) -> Path:
+    name = PurePosixPath(game)
+    folder = out / name
+    if name.is_absolute() or ".." in name.parts or not folder.resolve().is_relative_to(out.resolve()):
+        raise AuditError(f"the records of game {game} would lie outside this folder", path=out)
+    return folder

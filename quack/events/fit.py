@@ -1,0 +1,157 @@
+"""Does an event fit the state that the events before it led to?
+
+A log that fits throughout was read right; one that does not would give wrong verdicts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from quack.events.models import (
+    BodyReported,
+    Call,
+    DiscussionMessage,
+    Event,
+    FreeRoamChat,
+    MeetingCalled,
+    PlayerEjected,
+    PlayerId,
+    PlayerKilled,
+    PlayerMoved,
+    PlayersRespawned,
+    TaskCompleted,
+    TaskProgress,
+    VoteCast,
+)
+from quack.events.state import GameState, Transit
+
+
+class Misfit(NamedTuple):
+    """An event that contradicts the replayed state: the line, what is wrong, and what to do about it."""
+
+    line: int
+    what: str
+    remedy: str
+
+
+def misfits_of(state: GameState, event: Event) -> list[Misfit]:
+    """What in an event contradicts the state just before it (`quack.events.state.begin` done).
+
+    The acts of those who died earlier in the tick have no effect and are not compared.
+    """
+    check = _CHECKS.get(type(event))
+    return check(state, event) if check else []
+
+
+def _where(state: GameState, player: PlayerId) -> str:
+    place = state.places.get(player)
+    if place is None:
+        return "is dead"
+    return f"is in a corridor from {place.origin}" if type(place) is Transit else f"stands in {place.room}"  # type: ignore[union-attr]
+
+
+def _misfit(event: Event, what: str, remedy: str = "a line is missing, doubled or out of order before this one") -> Misfit:
+    return Misfit(event.line, what, remedy)
+
+
+def _name(state: GameState, player: PlayerId) -> str:
+    return state.names.get(player, player)
+
+
+def _in_round(state: GameState, event: Event) -> list[Misfit]:
+    if state.round:
+        return []
+    return [_misfit(event, f"{event.event_type} during a meeting")]
+
+
+def _acts_in(state: GameState, event: Event, player: PlayerId, room: str, act: str) -> list[Misfit]:
+    """A living actor stands in the room that the event names, and a round is on."""
+    if player not in state.places:
+        return []
+    wrong = _in_round(state, event)
+    if state.room_of(player) != room:
+        wrong.append(_misfit(event, f"{_name(state, player)} {act} {room} but {_where(state, player)}"))
+    return wrong
+
+
+def _moved(state: GameState, event: PlayerMoved) -> list[Misfit]:
+    return _acts_in(state, event, event.player_id, event.origin, "leaves")
+
+
+def _worked(state: GameState, event: TaskProgress | TaskCompleted) -> list[Misfit]:
+    return _acts_in(state, event, event.player_id, event.room, "does a task in")
+
+
+def _killed(state: GameState, event: PlayerKilled) -> list[Misfit]:
+    wrong = _acts_in(state, event, event.killer_id, event.room, "kills in")
+    if event.killer_id not in state.places:
+        return wrong
+    victim = state.places.get(event.target_id)
+    # An earlier engine compared room names only, so a victim may have set out from the room already.
+    near = victim and (victim.origin if type(victim) is Transit else victim.room)  # type: ignore[union-attr]
+    if near != event.room:
+        target = _name(state, event.target_id)
+        wrong.append(_misfit(event, f"{target} is killed in {event.room} but {_where(state, event.target_id)}"))
+    return wrong
+
+
+def _called(state: GameState, event: Call) -> list[Misfit]:
+    wrong = _in_round(state, event)
+    if event.caller not in state.places:
+        wrong.append(_misfit(event, f"{_name(state, event.caller)} calls a meeting but is dead"))
+    lie = sorted((room, _name(state, victim)) for victim, room in state.bodies.items())
+    listed = sorted((body.room, body.victim_name) for body in event.bodies)
+    if lie != listed:
+        wrong.append(_misfit(event, f"the bodies listed are {_bodies(listed)}, but there lie {_bodies(lie)}"))
+    if type(event) is BodyReported and event.caller in state.places:
+        if state.room_of(event.caller) not in {room for room, _ in listed}:
+            where = _where(state, event.caller)
+            wrong.append(_misfit(event, f"{_name(state, event.caller)} reports a body but {where}, where none lies"))
+    return wrong
+
+
+def _bodies(bodies: list[tuple[str, str]]) -> str:
+    return ", ".join(f"{victim} in {room}" for room, victim in bodies) or "none"
+
+
+def _spoke(state: GameState, event: FreeRoamChat) -> list[Misfit]:
+    """A chat line names the room before the action of its turn, whether it stands before or after that action."""
+    speaker = event.player_id
+    if speaker not in state.places or event.room == state.room_of(speaker):
+        return []
+    since = state.turns.get(speaker)
+    left = {m.origin for m in state.movements if m.player == speaker and m.departs} if since else set()
+    if event.room in left:
+        return []
+    return [_misfit(event, f"{_name(state, speaker)} speaks in {event.room} but {_where(state, speaker)}")]
+
+
+def _respawned(state: GameState, event: PlayersRespawned) -> list[Misfit]:
+    return [_misfit(event, "players_respawned outside a meeting")] if state.round else []
+
+
+def _ejected(state: GameState, event: PlayerEjected) -> list[Misfit]:
+    wrong = _in_meeting(state, event)
+    if event.player_id not in state.places:
+        wrong.append(_misfit(event, f"{_name(state, event.player_id)} is ejected but is dead"))
+    return wrong
+
+
+def _in_meeting(state: GameState, event: Event) -> list[Misfit]:
+    return [] if state.call else [_misfit(event, f"{event.event_type} outside a meeting")]
+
+
+_CHECKS: dict[type[Event], Callable[[GameState, Any], list[Misfit]]] = {
+    PlayerMoved: _moved,
+    TaskProgress: _worked,
+    TaskCompleted: _worked,
+    PlayerKilled: _killed,
+    BodyReported: _called,
+    MeetingCalled: _called,
+    FreeRoamChat: _spoke,
+    PlayersRespawned: _respawned,
+    PlayerEjected: _ejected,
+    DiscussionMessage: _in_meeting,
+    VoteCast: _in_meeting,
+}

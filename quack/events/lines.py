@@ -1,0 +1,92 @@
+"""The lines of a log: bytes to records, whatever the bytes are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pydantic_core import from_json
+
+from quack.errors import LogError
+
+MAX_LINE_BYTES = 16_000_000
+"""A longer line is refused, so that a file that is no log can't fill the memory."""
+
+_BOM = b"\xef\xbb\xbf"
+
+
+class MalformedLine(Exception):
+    """A line that is not one JSON object; `torn` if it may be one that was never written to its end."""
+
+    def __init__(self, what: str, *, torn: bool = False) -> None:
+        super().__init__(what)
+        self.what = what
+        self.torn = torn
+
+
+def raw_lines(path: Path, hasher: Any) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that hold something, one at a time, each with its number (from 1) and its line end.
+
+    Every byte goes to `hasher.update`.
+
+    Raises:
+        LogError: the file can't be read, or a line is longer than MAX_LINE_BYTES.
+    """
+    number = 0
+    try:
+        with path.open("rb") as file:
+            while content := file.readline(MAX_LINE_BYTES + 1):
+                number += 1
+                hasher.update(content)
+                if len(content) > MAX_LINE_BYTES:
+                    what = f"the line is longer than {MAX_LINE_BYTES} bytes"
+                    raise LogError(what, path=path, line=number, remedy="name a game log, one JSON object a line")
+                if number == 1:
+                    content = content.removeprefix(_BOM)
+                if content and not content.isspace():
+                    yield number, content
+    except (OSError, ValueError) as error:
+        # ValueError: a path with a NUL in it.
+        reason = getattr(error, "strerror", None) or error
+        raise LogError(f"can't read the log: {reason}", path=path, remedy="name a readable game.jsonl") from None
+
+
+def parse_line(content: bytes) -> dict[str, Any]:
+    """The JSON object that a line holds.
+
+    Refuses NaN and infinities, invalid UTF-8, lone surrogates, NUL bytes, nesting beyond about 200 levels, and an
+    object that holds a key twice, for nobody can tell which value was meant.
+
+    Raises:
+        MalformedLine: the line is not one JSON object.
+    """
+    try:
+        record = from_json(content, allow_inf_nan=False)
+    except ValueError as error:
+        # The parser counts lines too, within the line.
+        reason = str(error).replace(" at line 1 column ", " at column ")
+        raise MalformedLine(f"not JSON: {reason}", torn=not content.endswith(b"\n")) from None
+    if not isinstance(record, dict):
+        raise MalformedLine("not a JSON object")
+    data = record.get("data")
+    # Every key has its colon, so as many colons as keys means that no key stands twice; most lines end here.
+    if content.count(b":") != len(record) + (len(data) if isinstance(data, dict) else 0):
+        _refuse_repeated_keys(content)
+    return record
+
+
+def _refuse_repeated_keys(content: bytes) -> None:
+    try:
+        json.loads(content, object_pairs_hook=_unrepeated)
+    except (ValueError, RecursionError) as error:
+        raise MalformedLine(f"not JSON: {error}") from None
+
+
+def _unrepeated(pairs: list[tuple[str, Any]]) -> None:
+    keys = {key for key, _ in pairs}
+    if len(keys) < len(pairs):
+        seen: set[str] = set()
+        repeated = next(key for key, _ in pairs if key in seen or seen.add(key))
+        raise MalformedLine(f"the key {repeated[:60]!r} stands twice in one object")

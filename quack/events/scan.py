@@ -1,0 +1,210 @@
+"""One pass over the lines of a log: to events, with everything that is wrong with them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from quack.errors import MapError
+from quack.events.checks import Consistency
+from quack.events.lines import MalformedLine, parse_line, raw_lines
+from quack.events.models import (
+    EVENT_TYPES,
+    MAX_TICK,
+    BodyReported,
+    Call,
+    Event,
+    GameOver,
+    GameStarted,
+    Loose,
+    MeetingCalled,
+)
+from quack.events.problems import MEND_LINE, Problems, quoted
+from quack.world.map import GameMap, parse_map, shipped_map
+
+_ENVELOPE = frozenset(("timestamp", "event_type", "tick", "data"))
+_FORM = "write a line as {timestamp, event_type, tick, data}"
+_NESTED = frozenset((GameStarted, BodyReported, MeetingCalled))
+_NO_START = "a log opens with one game_started line; record the game again"
+_ONE_GAME = "keep one game a file"
+
+
+@dataclass(slots=True)
+class Scan:
+    """One pass over a log: its events, and what there is to say about them.
+
+    Attributes:
+        problems: where complaints go; a strict one stops the pass at the first error.
+        given_map: the map that the reader was told to use.
+        started: the game's first event, once it was read.
+        checks: what the events so far say together.
+        events: those of known types, in order.
+        unknown_events, extra_keys: how often each was met, keys by "event_type.key".
+        hasher: of all the bytes read.
+    """
+
+    problems: Problems
+    given_map: GameMap | None
+    started: GameStarted | None = None
+    checks: Consistency = field(init=False)
+    events: list[Event] = field(default_factory=list)
+    unknown_events: Counter[str] = field(default_factory=Counter)
+    extra_keys: Counter[str] = field(default_factory=Counter)
+    hasher: Any = field(default_factory=hashlib.sha256)
+    _first: dict[str, int] = field(default_factory=dict)
+    _tick: int = 0
+    _begun: bool = False
+    _over: bool = False
+
+    def __post_init__(self) -> None:
+        self.checks = Consistency(self.problems)
+
+    def run(self) -> None:
+        """Reads the whole log.
+
+        Raises:
+            LogError: the file can't be read; when strict, the first error.
+        """
+        number = None
+        for number, content in raw_lines(self.problems.path, self.hasher):
+            self._line(number, content)
+        if number is None:
+            self.problems.error(None, "the log is empty", _NO_START)
+        elif not self._begun:
+            self.problems.error(None, "no game_started", _NO_START)
+        self.checks.finish()
+        if self._begun and not self._over:
+            self.problems.notice(number, "the log ends without game_over", "what is there is used")
+        self._tell_unknown()
+
+    # --- one line -----------------------------------------------------------------------------------------------------
+
+    def _line(self, number: int, content: bytes) -> None:
+        try:
+            record = parse_line(content)
+        except MalformedLine as error:
+            if error.torn:
+                what = "the last line was never written to its end"
+                self.problems.notice(number, what, "everything before it is used")
+            else:
+                self.problems.error(number, error.what)
+            return
+        event_type, tick, data = record.get("event_type"), record.get("tick"), record.get("data", {})
+        if not isinstance(event_type, str):
+            self.problems.error(number, "a line without an event_type", _FORM)
+        elif type(tick) is not int or not 0 <= tick <= MAX_TICK:
+            self.problems.error(number, f"{quoted(event_type)} without a tick from 0 to {MAX_TICK}", _FORM)
+        elif not isinstance(data, dict):
+            self.problems.error(number, f"{quoted(event_type)} whose data is no object", _FORM)
+        else:
+            if tick < self._tick:
+                what = f"tick {tick} after tick {self._tick}: time runs backwards"
+                self.problems.error(number, what, "put the lines in the order in which things happened")
+            self._tick = tick
+            if not _ENVELOPE.issuperset(record):
+                self._extra(number, event_type, record.keys() - _ENVELOPE)
+            self._record(number, event_type, tick, data)
+
+    def _record(self, number: int, event_type: str, tick: int, data: dict[str, Any]) -> None:
+        kind = EVENT_TYPES.get(event_type)
+        if kind is None:
+            self.unknown_events[event_type] += 1
+            self._first.setdefault(event_type, number)
+            return
+        if "line" in data:
+            self._extra(number, event_type, {"line"})
+        # Some events tell their tick twice.
+        said = data.get("tick", tick)
+        if type(said) is not int or said != tick:
+            self.problems.error(number, f"{event_type} of tick {tick} says tick {quoted(said)} in its data")
+        data["tick"] = tick
+        data["line"] = number
+        try:
+            event = kind.model_validate(data)
+        except ValidationError as error:
+            self._begun = self._begun or kind is GameStarted
+            self._misfit(number, event_type, error)
+            return
+        if event.__pydantic_extra__ or kind in _NESTED:
+            self._extra_keys(event)
+        self._event(event)
+
+    def _event(self, event: Event) -> None:
+        if isinstance(event, GameStarted):
+            if self.started is not None:
+                what = f"a second game_started (the first is line {self.started.line})"
+                self.problems.error(event.line, what, _ONE_GAME)
+                return
+            if self._begun:
+                self.problems.error(event.line, "game_started is not the first event", _NO_START)
+            self._start(event)
+        else:
+            if not self._begun:
+                what = f"the log opens with {event.event_type}, not with game_started"
+                self.problems.error(event.line, what, _NO_START)
+                self._begun = True
+            self._over = self._over or isinstance(event, GameOver)
+            self.checks.check(event)
+        self.events.append(event)
+
+    def _start(self, started: GameStarted) -> None:
+        self._begun = True
+        self.started = started
+        known, inferring = self.given_map, False
+        if known is None and isinstance(started.config.map, str):
+            known = shipped_map(started.config.map)
+            inferring = known is None
+            if inferring:
+                what = f"the map {quoted(started.config.map)} is not known: its rooms are those that the log names"
+                self.problems.notice(started.line, what, "name the map with --map")
+        elif known is None:
+            try:
+                known = parse_map(started.config.map)
+            except MapError as error:
+                self.problems.error(started.line, f"config.map: {error.what}", error.remedy or MEND_LINE)
+        self.checks.start(started, known, inferring=inferring)
+
+    def _misfit(self, number: int, event_type: str, error: ValidationError) -> None:
+        for complaint in error.errors(include_url=False, include_context=False, include_input=False):
+            place = ".".join(str(part) for part in complaint["loc"])
+            self.problems.error(number, f"{event_type}: {place}: {complaint['msg']}")
+
+    # --- what is not known --------------------------------------------------------------------------------------------
+
+    def _extra(self, number: int, place: str, keys: Iterable[str]) -> None:
+        for key in keys:
+            name = f"{place}.{key}"
+            self.extra_keys[name] += 1
+            self._first.setdefault(name, number)
+
+    def _extra_keys(self, event: Event) -> None:
+        for place, part in _parts(event):
+            if part.__pydantic_extra__:
+                self._extra(event.line, place, part.__pydantic_extra__)
+
+    def _tell_unknown(self) -> None:
+        for event_type, count in self.unknown_events.items():
+            what = f"{count} lines of the unknown event type {quoted(event_type)}"
+            self.problems.notice(self._first[event_type], what, "they are counted, not read")
+        for name, count in self.extra_keys.items():
+            self.problems.notice(self._first[name], f"the unknown key {quoted(name)}, {count} times", "it is not read")
+
+
+def _parts(event: Event) -> Iterator[tuple[str, Loose]]:
+    """The parts of an event that may hold unknown keys, each with its place in the line."""
+    place = event.event_type
+    yield place, event
+    if isinstance(event, GameStarted):
+        yield f"{place}.config", event.config
+        for seat in event.initial_state.values():
+            yield f"{place}.initial_state", seat
+            for task in seat.tasks:
+                yield f"{place}.initial_state.tasks", task
+    elif isinstance(event, Call):
+        for body in event.bodies:
+            yield f"{place}.bodies", body

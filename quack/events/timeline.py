@@ -1,0 +1,284 @@
+"""A log replayed: who was where, who looked when, what happened in which round.
+
+`replay` folds the events with `quack.events.state.apply` and writes down how the state changes. Time is the event step
+(the log line) with the tick as its label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Literal
+
+from quack.events.fit import Misfit, misfits_of
+from quack.events.models import (
+    BodyReported,
+    Call,
+    DiscussionMessage,
+    Event,
+    FreeRoamChat,
+    MeetingCalled,
+    PlayerEjected,
+    PlayerId,
+    PlayerKilled,
+    PlayerMoved,
+    RoomName,
+    TaskCompleted,
+    TaskProgress,
+    TickEnd,
+    VoteCast,
+)
+from quack.events.rows import (
+    BodyStay,
+    Chat,
+    Ejection,
+    Kill,
+    Life,
+    Look,
+    Meeting,
+    Move,
+    Round,
+    Stay,
+    TaskTick,
+    Timeline,
+    Utterance,
+    Vote,
+)
+from quack.events.state import (
+    ACTORS,
+    CALLS,
+    Changes,
+    GameState,
+    Opening,
+    Place,
+    Standing,
+    Transit,
+    apply,
+    begin,
+    begins_tick,
+    takes_part,
+)
+
+if TYPE_CHECKING:
+    from quack.events.log import GameLog
+
+__all__ = ["GameState", "Misfit", "Timeline", "apply", "replay"]
+
+Fate = Literal["arrived", "cancelled", "underway"]
+
+
+def replay(log: GameLog) -> Timeline:
+    """Fold a log into its timeline.
+
+    Never raises on a log that `read_log` accepts: what contradicts the replayed state is listed in `Timeline.misfits`.
+    """
+    recorder = _Recorder()
+    for event in log.events:
+        recorder.record(event)
+    return recorder.finish()
+
+
+class _Recorder:
+    """Writes rows while it folds; a round's open stays are closed when it ends."""
+
+    def __init__(self) -> None:
+        self.state = GameState()
+        self.round: Opening | None = None
+        self.tick = self.line = 0
+        self.deaths: dict[PlayerId, int] = {}
+        self.living: list[PlayerId] = []
+        self.lying: dict[PlayerId, Kill] = {}
+        self.fallen: list[Look] = []
+        self.worked: tuple[PlayerId, str, int] | None = None
+        self.spoken = self.discussed = 0
+        self.rounds: list[Round] = []
+        self.meetings: list[Meeting] = []
+        self.stays: list[Stay] = []
+        self.moves: list[Move] = []
+        self.kills: list[Kill] = []
+        self.bodies: list[BodyStay] = []
+        self.lives: list[Life] = []
+        self.task_ticks: list[TaskTick] = []
+        self.looks: list[Look] = []
+        self.chats: list[Chat] = []
+        self.utterances: list[Utterance] = []
+        self.votes: list[Vote] = []
+        self.ejections: list[Ejection] = []
+        self.misfits: list[Misfit] = []
+
+    def record(self, event: Event) -> None:
+        state, kind = self.state, type(event)
+        if begins_tick(state, event):
+            self._end_tick()
+        self.tick, self.line = event.tick, event.line
+        if event.tick > state.tick or state.reopening:
+            self._follow(begin(state, event), "arrived")
+        self.misfits += misfits_of(state, event)
+        if state.in_tick and kind in ACTORS:
+            self._look(getattr(event, ACTORS[kind]))
+        note = _NOTES.get(kind)
+        if note:
+            note(self, event)
+        changes = apply(state, event)
+        if changes or state.round is not self.round:
+            self._follow(changes, "cancelled" if kind in CALLS else "underway")
+        if kind in CALLS:
+            self._look_at_call()
+
+    def finish(self) -> Timeline:
+        """Close what is still open at the end of the log."""
+        self._end_tick()
+        if self.round:
+            self._close_round(self.round)
+        rows = (self.stays, self.moves, self.looks)
+        for table in rows:
+            table.sort(key=attrgetter("start_line" if table is self.stays else "line"))
+        return Timeline(**{field.name: tuple(getattr(self, field.name)) for field in fields(Timeline)})
+
+    def _follow(self, changes: Changes, fate: Fate) -> None:
+        """Write down the places left; while no round is on nobody's place is a stay."""
+        if self.round:
+            for player, before, _ in changes:
+                self._left(player, before, fate)
+        if self.state.round is not self.round:
+            if self.round:
+                self._close_round(self.round)
+            self.round = self.state.round
+            self.living = list(self.state.places)
+
+    def _left(self, player: PlayerId, place: Place | None, fate: Fate) -> None:
+        index = self.state.rounds - 1
+        if type(place) is Standing:
+            self.stays.append(Stay(player, place.room, index, place.tick, self.tick, place.line, self.line))
+        elif type(place) is Transit:
+            origin, destination, tick, due, line = place
+            self.moves.append(Move(player, origin, destination, index, tick, due, fate, line))
+
+    def _close_round(self, opening: Opening) -> None:
+        index, first, line = opening
+        self.rounds.append(Round(index, first, self.tick, line))
+        for player, place in self.state.places.items():
+            self._left(player, place, "underway")
+        self.lives += [Life(player, index, first, self.deaths.get(player, self.tick)) for player in self.living]
+        for victim, room in self.state.bodies.items():
+            kill = self.lying[victim]
+            self.bodies.append(BodyStay(victim, room, index, max(first, kill.tick), self.tick, kill.line))
+
+    def _look(self, player: PlayerId) -> None:
+        state = self.state
+        room = state.room_of(player)
+        if room and player not in state.turns:
+            self.looks.append(Look(player, room, state.rounds - 1, state.tick, "own", self.line))
+
+    def _end_tick(self) -> None:
+        """Whoever stood there and left no line has looked at some moment of the tick."""
+        state = self.state
+        if not state.in_tick:
+            return
+        for player in state.places:
+            room = state.room_of(player)
+            if room and player not in state.turns:
+                self.looks.append(self._waited(player, room))
+        self._settle_fallen()
+
+    def _waited(self, player: PlayerId, room: RoomName) -> Look:
+        state = self.state
+        return Look(player, room, state.rounds - 1, state.tick, "waited", state.tick_line)
+
+    def _settle_fallen(self) -> None:
+        """Those killed before they left a line; a line after their death shows that their turn had not come."""
+        self.looks += [look for look in self.fallen if look.player not in self.state.posthumous]
+        self.fallen = []
+
+    def _look_at_call(self) -> None:
+        state = self.state
+        if state.call and state.call.line == self.line:
+            for player in state.places:
+                room = state.room_of(player)
+                if room:
+                    self.looks.append(Look(player, room, state.rounds - 1, self.tick, "call", self.line))
+
+
+def _note_tick_end(rec: _Recorder, event: TickEnd) -> None:
+    rec._end_tick()
+
+
+def _note_move(rec: _Recorder, event: PlayerMoved) -> None:
+    if event.ticks_remaining is None and takes_part(rec.state, event.player_id):
+        index = rec.state.rounds - 1
+        row = Move(event.player_id, event.origin, event.destination, index, event.tick, event.tick, "arrived", event.line)
+        rec.moves.append(row)
+
+
+def _note_work(rec: _Recorder, event: TaskProgress | TaskCompleted) -> None:
+    """A completion that follows its own progress line is the same tick of work."""
+    if not takes_part(rec.state, event.player_id):
+        return
+    work = (event.player_id, event.task_name, event.tick)
+    if type(event) is TaskProgress or work != rec.worked:
+        index = rec.state.rounds - 1
+        rec.task_ticks.append(TaskTick(event.player_id, event.room, index, event.tick, event.task_name, event.line))
+    rec.worked = work
+
+
+def _note_kill(rec: _Recorder, event: PlayerKilled) -> None:
+    state, victim = rec.state, event.target_id
+    if not takes_part(state, event.killer_id) or victim not in state.places:
+        return
+    kill = Kill(event.killer_id, victim, event.room, state.rounds - 1, event.tick, event.line)
+    rec.kills.append(kill)
+    rec.lying[victim] = kill
+    rec.deaths[victim] = event.tick
+    room = state.room_of(victim)
+    if room and state.in_tick and victim not in state.turns:
+        rec.fallen.append(rec._waited(victim, room))
+
+
+def _note_call(rec: _Recorder, event: Call) -> None:
+    if rec.state.round is None:
+        return
+    how: Literal["report", "button"] = "report" if type(event) is BodyReported else "button"
+    rec.meetings.append(Meeting(len(rec.meetings), rec.state.rounds - 1, event.tick, event.caller, how, event.line))
+    rec._settle_fallen()
+
+
+def _note_chat(rec: _Recorder, event: FreeRoamChat) -> None:
+    state = rec.state
+    if event.player_id in state.places:
+        row = Chat(rec.spoken, event.player_id, event.room, state.rounds - 1, event.tick, event.line, event.message)
+        rec.chats.append(row)
+    rec.spoken += 1
+
+
+def _note_utterance(rec: _Recorder, event: DiscussionMessage) -> None:
+    if rec.meetings:
+        meeting = len(rec.meetings) - 1
+        row = Utterance(rec.discussed, meeting, event.player_id, event.tick, event.line, event.message)
+        rec.utterances.append(row)
+    rec.discussed += 1
+
+
+def _note_vote(rec: _Recorder, event: VoteCast) -> None:
+    if rec.meetings:
+        rec.votes.append(Vote(event.voter, event.target, len(rec.meetings) - 1, event.line))
+
+
+def _note_ejection(rec: _Recorder, event: PlayerEjected) -> None:
+    if rec.meetings:
+        rec.ejections.append(Ejection(event.player_id, len(rec.meetings) - 1, event.line))
+
+
+_NOTES: dict[type[Event], Callable[[_Recorder, Any], None]] = {
+    TickEnd: _note_tick_end,
+    PlayerMoved: _note_move,
+    TaskProgress: _note_work,
+    TaskCompleted: _note_work,
+    PlayerKilled: _note_kill,
+    BodyReported: _note_call,
+    MeetingCalled: _note_call,
+    FreeRoamChat: _note_chat,
+    DiscussionMessage: _note_utterance,
+    VoteCast: _note_vote,
+    PlayerEjected: _note_ejection,
+}

@@ -1,0 +1,98 @@
+"""What does clingo say, and where? Every message of clingo becomes a `RulebookError` with file, line and column."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from pathlib import Path
+
+import clingo
+
+from quack.errors import RulebookError
+
+_PLACE = re.compile(r"<(?P<block>\w+)>:(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: ")
+_UNSAFE = re.compile(r"note: '([^']+)' is unsafe")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file of rules as it was read.
+
+    Its lines get numbers that are unique in the rulebook (`offset` + line), because clingo reports places in parsed
+    text by line and column only.
+    """
+
+    name: str
+    path: Path
+    text: str
+    offset: int
+
+    @property
+    def line_count(self) -> int:
+        return self.text.count("\n") + 1
+
+    def error(self, what: str, line: int | None, column: int | None = None, remedy: str | None = None) -> RulebookError:
+        return RulebookError(what, path=self.path, line=line, column=column, remedy=remedy)
+
+
+class Places:
+    """From clingo's line numbers back to files."""
+
+    def __init__(self, files: tuple[SourceFile, ...]) -> None:
+        self._files = sorted(files, key=lambda file: file.offset)
+        self._starts = [file.offset for file in self._files]
+
+    def find(self, line: int) -> tuple[SourceFile, int]:
+        """The file and the line in it."""
+        file = self._files[max(bisect_right(self._starts, line - 1) - 1, 0)]
+        return file, line - file.offset
+
+
+class Messages:
+    """A logger for clingo that keeps what it hears."""
+
+    LIMIT = 100
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self.heard: list[str] = []
+
+    def __call__(self, code: clingo.MessageCode, text: str) -> None:
+        self.heard.append(text)
+
+    def first_error(self, fallback: str | None = None) -> RulebookError | None:
+        """The gravest message as an error: the first error, else the first notice, else `fallback`."""
+        texts = sorted(self.heard, key=lambda text: ": error: " not in text)
+        if texts:
+            return self._error(texts[0])
+        return RulebookError(fallback) if fallback else None
+
+    def _error(self, text: str) -> RulebookError:
+        place = _PLACE.search(text)
+        body = text[place.end() :] if place else text
+        what, remedy = _explain(body)
+        if place is None or place["block"] != "string":
+            return RulebookError(what, remedy=remedy)
+        file, line = self._places.find(int(place["line"]))
+        return file.error(what, line, int(place["column"]), remedy)
+
+
+def _explain(body: str) -> tuple[str, str | None]:
+    """What is wrong in the words of a rule author, and what to do."""
+    lines = [line.strip() for line in body.splitlines() if line.strip()]
+    first = lines[0].removeprefix("error: ").removeprefix("info: ").removesuffix(":")
+    detail = lines[1] if len(lines) > 1 else ""
+    if first.startswith("unsafe variables"):
+        names = sorted(set(_UNSAFE.findall(body)))
+        subject = f"variable {names[0]} is" if len(names) == 1 else f"variables {', '.join(names)} are"
+        return f"{subject} unsafe", "bind each variable in a positive condition of the body"
+    if first.startswith("operation undefined"):
+        return f"undefined arithmetic {detail}", "guard the operands: clingo drops the rule where one is no integer"
+    if first.startswith("atom does not occur"):
+        return f"nothing defines {detail}", "correct its name or arity, or declare it with #defined"
+    if first.startswith("syntax error") or first.startswith("lexer error"):
+        return first.replace("<IDENTIFIER>", "a name").replace("<VARIABLE>", "a variable"), None
+    if _PLACE.match(detail):
+        detail = ""
+    return f"{first}: {detail}" if detail else first, None

@@ -1,0 +1,159 @@
+"""What follows from facts and rules? One control, one grounding, exactly one stable model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import clingo
+from clingo.ast import AST, ProgramBuilder
+
+from quack.errors import RulebookError
+from quack.kb.messages import Messages, Places
+from quack.kb.program import RuleInfo, Signature, spell
+from quack.kb.rulebook import FIRED, Rulebook, unknown_fact
+from quack.kb.symbols import FactSource, Value, Values, as_symbols, by_arity, fact_rule, parse_facts, read_rows
+
+
+class Answer:
+    """What holds: the one stable model of a rulebook and facts."""
+
+    def __init__(self, control: clingo.Control, rulebook: Rulebook, false: frozenset[clingo.Symbol]) -> None:
+        self._control = control
+        self._rulebook = rulebook
+        self._values = Values()
+        self._false = false
+
+    def rows(self, name: str, arity: int) -> list[tuple[Value, ...]]:
+        """The arguments of each true atom of a predicate, sorted.
+
+        Integers come as `int`, constants as `str`, `f(a, 1)` as `("f", "a", 1)`.
+        """
+        rows = read_rows(self._control, self._values, name, arity)
+        if self._false:
+            false = {symbol for symbol in self._false if symbol.match(name, arity)}
+            rows = [row for row, symbol in zip(rows, self._all(name, arity), strict=True) if symbol not in false]
+        return sort_rows(rows)
+
+    def symbols(self, name: str, arity: int) -> list[clingo.Symbol]:
+        """Each true atom of a predicate as clingo has it, sorted."""
+        return sorted(symbol for symbol in self._all(name, arity) if symbol not in self._false)
+
+    def holds(self, atom: clingo.Symbol) -> bool:
+        return atom in self._control.symbolic_atoms and atom not in self._false
+
+    def _all(self, name: str, arity: int) -> Iterator[clingo.Symbol]:
+        return (atom.symbol for atom in self._control.symbolic_atoms.by_signature(name, arity))
+
+    def signatures(self) -> list[Signature]:
+        """Predicates that occur, sorted."""
+        return sorted((name, arity) for name, arity, _ in self._control.symbolic_atoms.signatures)
+
+    def fired(self, name: str, arity: int) -> list[tuple[RuleInfo, tuple[Value, ...]]]:
+        """The rules that derived atoms of a deciding predicate, each with the atom's arguments."""
+        rules = self._rulebook.rules
+        rows = self.rows(FIRED, arity + 1)
+        return [(rules[row[0]], row[1:]) for row in rows if rules[row[0]].head == (name, arity)]
+
+
+def sort_rows(rows: list[tuple[Value, ...]]) -> list[tuple[Value, ...]]:
+    """Rows in an order that depends on nothing but their values."""
+    try:
+        return sorted(rows)
+    except TypeError:
+        return sorted(rows, key=_order)
+
+
+def _order(value: Value) -> tuple:
+    if isinstance(value, int):
+        return 0, value
+    if isinstance(value, str):
+        return 1, value
+    return 2, tuple(map(_order, value))
+
+
+def solve(rulebook: Rulebook, facts: str | Iterable[str] = ()) -> Answer:
+    """Derives everything that follows from facts.
+
+    Args:
+        facts: ground atoms of integers and constants, one to a line or string. Those that no rule reads are left out.
+
+    Raises:
+        RulebookError: clingo has something to say, a fact's predicate is unknown, or there is not exactly one answer.
+    """
+    grounder = Grounder(rulebook)
+    return grounder.run(rulebook.traced, _read_facts(rulebook, facts))
+
+
+def _read_facts(rulebook: Rulebook, facts: str | Iterable[str]) -> dict[Signature, list[clingo.Symbol]]:
+    read = {name for name, _ in rulebook.reads | rulebook.heads}
+    known = rulebook.known
+    names = {name for name, _ in known}
+    symbols: dict[Signature, list[clingo.Symbol]] = {}
+    for name, terms in parse_facts(facts).items():
+        if name not in names:
+            raise unknown_fact(rulebook, terms[0], name)
+        if name not in read:
+            continue
+        for arity, found in by_arity(as_symbols(terms)).items():
+            if (name, arity) not in known:
+                raise unknown_fact(rulebook, str(found[0]), name)
+            symbols[name, arity] = found
+    return symbols
+
+
+class Grounder:
+    """One grounding of a rulebook."""
+
+    def __init__(self, rulebook: Rulebook, places: Places | None = None) -> None:
+        self._rulebook = rulebook
+        self._messages = Messages(places or rulebook.places)
+        arguments = [part for name, value in rulebook.overrides.items() for part in ("-c", f"{name}={value}")]
+        self._control = clingo.Control(arguments, self._messages, Messages.LIMIT)
+
+    def run(self, statements: Iterable[AST], symbols: dict[Signature, list[clingo.Symbol]] | None = None) -> Answer:
+        symbols = symbols or {}
+        control = self._control
+        source = " ".join(["#show.", *(fact_rule(*signature) for signature in symbols)])
+        try:
+            control.add("base", [], source)
+            with ProgramBuilder(control) as builder:
+                for statement in statements:
+                    builder.add(statement)
+            control.ground([("base", [])], FactSource(symbols))
+        except RuntimeError as error:
+            raise self._messages.first_error(str(error)) from None
+        if heard := self._messages.first_error():
+            raise heard
+        return Answer(control, self._rulebook, self._only_model())
+
+    def _only_model(self) -> frozenset[clingo.Symbol]:
+        """The atoms that are false in the one stable model: none, if grounding has decided everything.
+
+        Raises:
+            RulebookError: there is no stable model, or more than one.
+        """
+        control = self._control
+        control.configuration.solve.models = 2
+        models: list[None] = []
+        control.solve(on_model=lambda _: models.append(None))
+        if len(models) == 1 and not control.statistics["problem"]["lp"]["bodies"]:
+            return frozenset()
+        undecided = [(atom.symbol, atom.literal) for atom in control.symbolic_atoms if not atom.is_fact]
+        if len(models) != 1:
+            raise self._not_stratified(len(models), [symbol for symbol, _ in undecided])
+        false: set[clingo.Symbol] = set()
+        control.configuration.solve.models = 1
+        control.solve(
+            on_model=lambda model: false.update(symbol for symbol, literal in undecided if not model.is_true(literal))
+        )
+        return frozenset(false)
+
+    def _not_stratified(self, models: int, undecided: list[clingo.Symbol]) -> RulebookError:
+        heads = {(symbol.name, len(symbol.arguments)) for symbol in undecided} - {(FIRED, len(FIRED))}
+        count = "no stable model" if models == 0 else "more than one stable model"
+        for rule in self._rulebook.rules:
+            if rule.head in heads and any(use.signature in heads and use.negated for use in rule.uses):
+                file = self._rulebook.file(rule.file)
+                what = f"{count}: {spell(rule.head)} depends on its own negation"
+                return file.error(what, rule.line, rule.column, "take the `not` out of the cycle")
+        return RulebookError(f"{count}: {', '.join(sorted(map(spell, heads)))}", path=self._rulebook.entry)

@@ -1,0 +1,150 @@
+"""How do facts get into clingo, and rows out of it, quickly?
+
+Facts enter as ground terms, many to a call of `clingo.parse_term`, and reach the program through an external function:
+a third of the time that program text takes, and no word in a fact can become program or meet a `#const` of its name.
+Rows leave through the C functions below `clingo.SymbolicAtom`, a third of the time of the Python properties; where a
+version of clingo lacks them, the public interface serves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import clingo
+
+from quack.errors import RulebookError
+
+try:
+    from clingo._internal import _ffi, _lib
+except ImportError:  # the binding is not part of clingo's promises
+    _ffi = _lib = None
+
+Value = int | str | tuple
+"""A term in Python: an integer, a constant's name, or a tuple (function name, argument, …)."""
+
+_TERMS_PER_CALL = 10_000
+
+
+class Values(dict):
+    """From a symbol's handle to its value, each converted once."""
+
+    def __missing__(self, handle: int) -> Value:
+        value = self._value(clingo.Symbol(handle))
+        self[handle] = value
+        return value
+
+    def _value(self, symbol: clingo.Symbol) -> Value:
+        kind = symbol.type
+        if kind == clingo.SymbolType.Number:
+            return symbol.number
+        if kind == clingo.SymbolType.Function and symbol.positive:
+            arguments = symbol.arguments
+            if not arguments and symbol.name:
+                return symbol.name
+            return (symbol.name, *[self[argument._rep] for argument in arguments])
+        return str(symbol)
+
+
+def _rows_by_handle(control: clingo.Control, name: str, arity: int) -> list[list[int]]:
+    atoms = control.symbolic_atoms._rep
+    signature = _ffi.new("clingo_signature_t*")
+    _lib.clingo_signature_create(name.encode(), arity, True, signature)
+    place, valid = _ffi.new("clingo_symbolic_atom_iterator_t*"), _ffi.new("bool*")
+    symbol, arguments = _ffi.new("clingo_symbol_t*"), _ffi.new("clingo_symbol_t**")
+    size = _ffi.new("size_t*")
+    is_valid, symbol_of = _lib.clingo_symbolic_atoms_is_valid, _lib.clingo_symbolic_atoms_symbol
+    arguments_of, advance = _lib.clingo_symbol_arguments, _lib.clingo_symbolic_atoms_next
+    unpack = _ffi.unpack
+    _lib.clingo_symbolic_atoms_begin(atoms, signature, place)
+    rows: list[list[int]] = []
+    while is_valid(atoms, place[0], valid) and valid[0]:
+        symbol_of(atoms, place[0], symbol)
+        arguments_of(symbol[0], arguments, size)
+        rows.append(unpack(arguments[0], arity))
+        advance(atoms, place[0], place)
+    return rows
+
+
+def read_rows(control: clingo.Control, values: Values, name: str, arity: int) -> list[tuple[Value, ...]]:
+    """The arguments of every atom of one predicate, in the order of grounding; whether it is true is not asked."""
+    if arity == 0:
+        return [() for _ in control.symbolic_atoms.by_signature(name, 0)]
+    value = values.__getitem__
+    if _lib is None:
+        atoms = control.symbolic_atoms.by_signature(name, arity)
+        return [tuple(value(argument._rep) for argument in atom.symbol.arguments) for atom in atoms]
+    return [tuple(map(value, row)) for row in _rows_by_handle(control, name, arity)]
+
+
+def parse_facts(facts: str | Iterable[str]) -> dict[str, list[str]]:
+    """Facts, one to a line, as terms by the name of their predicate; the full stop at the end is optional."""
+    terms: dict[str, list[str]] = {}
+    for line in facts.splitlines() if isinstance(facts, str) else facts:
+        term = line.strip().removesuffix(".")
+        if term:
+            name = term.partition("(")[0]
+            try:
+                terms[name].append(term)
+            except KeyError:
+                terms[name] = [term]
+    return terms
+
+
+def as_symbols(terms: list[str]) -> list[clingo.Symbol]:
+    """Ground terms as symbols.
+
+    Raises:
+        RulebookError: one of them is no ground term.
+    """
+    symbols: list[clingo.Symbol] = []
+    for start in range(0, len(terms), _TERMS_PER_CALL):
+        chunk = terms[start : start + _TERMS_PER_CALL]
+        messages: list[str] = []
+        try:
+            # The comma after the last one keeps a single term a tuple.
+            parsed = clingo.parse_term(f"({','.join(chunk)},)", lambda _, text: messages.append(text))
+        except RuntimeError:
+            raise RulebookError(f"not a fact: {_first_that_fails(chunk)}") from None
+        symbols += parsed.arguments
+    return symbols
+
+
+def by_arity(symbols: list[clingo.Symbol]) -> dict[int, list[clingo.Symbol]]:
+    """Symbols by the number of their arguments."""
+    if _lib is None:
+        arities = [len(symbol.arguments) for symbol in symbols]
+    else:
+        arguments, size, read = _ffi.new("clingo_symbol_t**"), _ffi.new("size_t*"), _lib.clingo_symbol_arguments
+        arities = [size[0] for symbol in symbols if read(symbol._rep, arguments, size)]
+    if len(set(arities)) == 1:
+        return {arities[0]: symbols}
+    groups: dict[int, list[clingo.Symbol]] = {}
+    for symbol, arity in zip(symbols, arities, strict=True):
+        groups.setdefault(arity, []).append(symbol)
+    return groups
+
+
+def _first_that_fails(terms: list[str]) -> str:
+    for term in terms:
+        try:
+            clingo.parse_term(term, lambda *_: None)
+        except RuntimeError:
+            return term
+    return terms[0]
+
+
+class FactSource:
+    """The external function `@facts(name, arity)` of one grounding."""
+
+    def __init__(self, symbols: dict[tuple[str, int], list[clingo.Symbol]]) -> None:
+        self._symbols = symbols
+
+    def facts(self, name: clingo.Symbol, arity: clingo.Symbol) -> list[clingo.Symbol]:
+        return self._symbols[name.string, arity.number]
+
+
+def fact_rule(name: str, arity: int) -> str:
+    """The rule that brings in the facts of one predicate."""
+    variables = ",".join(f"V{number}" for number in range(arity))
+    atom = f"{name}({variables})" if arity else name
+    return f'{atom} :- {atom} = @facts("{name}",{arity}).'

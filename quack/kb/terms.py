@@ -1,0 +1,55 @@
+"""What a game's players, rooms, rounds, meetings and chat lines are called in facts, and the way back.
+
+Players, rounds, meetings and chat lines carry the game's number in the batch, so that they are unique there and rules
+never mention the game. Rooms are plain constants: games judged together share a map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from quack.events.log import GameLog
+from quack.world.ids import Constants
+
+Term = int | str | tuple
+
+
+class Terms:
+    """The terms of one game.
+
+    Args:
+        log: the game.
+        number: its number in the batch; the term of the game itself.
+    """
+
+    def __init__(self, log: GameLog, number: int) -> None:
+        names = Constants((player.name for player in log.players), "p")
+        self.game = str(number)
+        self.players: Mapping[str, str] = {p.id: f"{names.constant(p.name)}({number})" for p in log.players}
+        rooms = Constants(log.map.room_names, "r")
+        self.rooms: Mapping[str, str] = {name: rooms.constant(name) for name in log.map.room_names}
+        self._player_names = {names.constant(player.name): player.name for player in log.players}
+        self._room_names = {constant: name for name, constant in self.rooms.items()}
+
+    def round(self, index: int) -> str:
+        """The term of a round."""
+        return f"r({self.game},{index})"
+
+    def meeting(self, index: int) -> str:
+        """The term of a meeting."""
+        return f"m({self.game},{index})"
+
+    def chat(self, index: int) -> str:
+        """The term of a chat line."""
+        return f"chat({self.game},{index})"
+
+    def spell(self, term: Term) -> str:
+        """A term read back from clingo, with the names that it stands for: `at(Diana, medbay, 4, 7)`."""
+        if isinstance(term, int):
+            return str(term)
+        if isinstance(term, str):
+            return self._room_names.get(term, term)
+        name, *arguments = term
+        if len(arguments) == 1 and arguments[0] == int(self.game) and name in self._player_names:
+            return self._player_names[name]
+        return f"{name}({', '.join(self.spell(argument) for argument in arguments)})"
