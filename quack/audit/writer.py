@@ -7,8 +7,21 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from quack.audit.records import AuditRecord
+from quack.audit.results import FailedGame, GameAudit
 from quack.errors import AuditError
 from quack.settings import AUDIT_NAME
+
+
+def keep(out: Path, game: GameAudit) -> GameAudit | FailedGame:
+    """Writes a game's records and returns the game; one whose records can't be written has failed."""
+    try:
+        write_records(out, game.game, game.records)
+    except AuditError as error:
+        return FailedGame(game.game, out, error)
+    except OSError as error:
+        reason = AuditError(f"can't be written: {error.strerror or error}", path=error.filename or out)
+        return FailedGame(game.game, out, reason)
+    return game
 
 
 def write_records(out: Path, game: str, records: Iterable[AuditRecord]) -> Path:

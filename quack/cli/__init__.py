@@ -1,10 +1,10 @@
-"""The command line: each command parses, calls one function of the library, prints."""
+"""The command line: each command parses, calls the library, prints."""
 
 from __future__ import annotations
 
 
 def main() -> None:
-    """Runs the command line; the `quack` command and the root's `cli.py` call this."""
-    from quack.cli.app import run
+    """Runs the command line; the `quack` command and the checkout's `cli.py` call this."""
+    from quack.cli.app import app
 
-    raise SystemExit(run())
+    app()

@@ -24,7 +24,8 @@ from quack.events.models import (
     TaskProgress,
     VoteCast,
 )
-from quack.events.state import GameState, Transit
+from quack.events.places import Transit
+from quack.events.state import GameState
 
 
 class Misfit(NamedTuple):
@@ -48,11 +49,11 @@ def _where(state: GameState, player: PlayerId) -> str:
     place = state.places.get(player)
     if place is None:
         return "is dead"
-    return f"is in a corridor from {place.origin}" if type(place) is Transit else f"stands in {place.room}"  # type: ignore[union-attr]
+    return f"is in a corridor from {place.origin}" if isinstance(place, Transit) else f"stands in {place.room}"
 
 
-def _misfit(event: Event, what: str, remedy: str = "a line is missing, doubled or out of order before this one") -> Misfit:
-    return Misfit(event.line, what, remedy)
+def _misfit(event: Event, what: str) -> Misfit:
+    return Misfit(event.line, what, "a line before this one is missing, doubled or out of order: record the game again")
 
 
 def _name(state: GameState, player: PlayerId) -> str:
@@ -89,7 +90,7 @@ def _killed(state: GameState, event: PlayerKilled) -> list[Misfit]:
         return wrong
     victim = state.places.get(event.target_id)
     # An earlier engine compared room names only, so a victim may have set out from the room already.
-    near = victim and (victim.origin if type(victim) is Transit else victim.room)  # type: ignore[union-attr]
+    near = victim and (victim.origin if isinstance(victim, Transit) else victim.room)
     if near != event.room:
         target = _name(state, event.target_id)
         wrong.append(_misfit(event, f"{target} is killed in {event.room} but {_where(state, event.target_id)}"))
@@ -104,10 +105,10 @@ def _called(state: GameState, event: Call) -> list[Misfit]:
     listed = sorted((body.room, body.victim_name) for body in event.bodies)
     if lie != listed:
         wrong.append(_misfit(event, f"the bodies listed are {_bodies(listed)}, but there lie {_bodies(lie)}"))
-    if type(event) is BodyReported and event.caller in state.places:
-        if state.room_of(event.caller) not in {room for room, _ in listed}:
-            where = _where(state, event.caller)
-            wrong.append(_misfit(event, f"{_name(state, event.caller)} reports a body but {where}, where none lies"))
+    found = type(event) is not BodyReported or state.room_of(event.caller) in {room for room, _ in listed}
+    if not found and event.caller in state.places:
+        where = _where(state, event.caller)
+        wrong.append(_misfit(event, f"{_name(state, event.caller)} reports a body but {where}, where none is listed"))
     return wrong
 
 

@@ -1,6 +1,6 @@
 """The rows of a timeline: what a game's log says happened, each with the log line it comes from.
 
-Ticks are inclusive on both sides; `round` and `meeting` count from 0; lines count from 1 and are the event steps, so they
+Ticks are inclusive on both sides; `round` and `meeting` count from 0; lines count from 1 and are the event steps, which
 order what ticks can't.
 """
 
@@ -19,7 +19,7 @@ class Round(NamedTuple):
     The tick of a call is the last of the round that it ends and the first of the round that the respawn opens.
     """
 
-    index: int
+    index: int  # type: ignore[assignment]
     first: int
     last: int
     line: int
@@ -28,7 +28,7 @@ class Round(NamedTuple):
 class Meeting(NamedTuple):
     """A call and what follows; `round` is the one it ends."""
 
-    index: int
+    index: int  # type: ignore[assignment]
     round: int
     tick: int
     caller: PlayerId
@@ -107,9 +107,9 @@ class TaskTick(NamedTuple):
 class Look(NamedTuple):
     """A player looked around.
 
-    Own: at its turn, before its action (`line` is the first of the turn). Waited: its turn left no line, so it looked at an
-    unknown moment of the tick (`line` is the tick's first); one killed in that tick, or cut off by the log's end, may not
-    even have looked. Call: when a meeting began.
+    Own: at its turn, before its action (`line` is the first of the turn). Waited: its turn left no line, so it looked
+    at an unknown moment of the tick (`line` is the tick's first); one killed in that tick, or whose tick the log's end
+    cuts off, may not even have looked. Call: when a meeting began.
     """
 
     player: PlayerId
@@ -123,7 +123,7 @@ class Look(NamedTuple):
 class Chat(NamedTuple):
     """A line said in free roam; `index` counts all chat lines of the log, those of the dead too."""
 
-    index: int
+    index: int  # type: ignore[assignment]
     player: PlayerId
     room: RoomName
     round: int
@@ -135,7 +135,7 @@ class Chat(NamedTuple):
 class Utterance(NamedTuple):
     """A line said in a meeting; `index` counts all discussion messages of the log."""
 
-    index: int
+    index: int  # type: ignore[assignment]
     meeting: int
     player: PlayerId
     tick: int

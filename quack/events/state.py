@@ -1,14 +1,14 @@
 """The state of a game and the one fold that changes it.
 
 Engine, replay, renderer and knowledge base all go through `apply`, so there is no second reconstruction that could
-disagree. An event that can't be (an act of the dead, a second call during a meeting) changes nothing; `quack.events.fit`
+disagree. An event that can't be (an act of the dead, a second call during a meeting) moves nobody; `quack.events.fit`
 names it. Everyone's place carries the tick and the line since which it holds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from quack.events.models import (
     BodyReported,
@@ -28,66 +28,7 @@ from quack.events.models import (
     TickEnd,
     TickStart,
 )
-
-
-class Standing(NamedTuple):
-    """In a room, since a tick and a line."""
-
-    room: RoomName
-    tick: int
-    line: int
-
-
-class Transit(NamedTuple):
-    """In a corridor: set out at `tick` and `line`, at the destination from the start of tick `due`."""
-
-    origin: RoomName
-    destination: RoomName
-    tick: int
-    due: int
-    line: int
-
-
-Place = Standing | Transit
-
-
-class Change(NamedTuple):
-    """A player's place changed; None before the game and after death."""
-
-    player: PlayerId
-    before: Place | None
-    after: Place | None
-
-
-Changes = tuple[Change, ...]
-
-
-class Movement(NamedTuple):
-    """What happened in this tick: a departure (`departs`), an arrival (`arrives`), or both at once over weight 1."""
-
-    player: PlayerId
-    origin: RoomName
-    destination: RoomName
-    line: int
-    departs: bool
-    arrives: bool
-
-
-class Opening(NamedTuple):
-    """Where a round begins: at the start of the game, with a respawn, or when free roam goes on without one."""
-
-    index: int
-    tick: int
-    line: int
-
-
-class Summons(NamedTuple):
-    """The call of the meeting in progress; `returned` are those whom it took back out of a corridor."""
-
-    caller: PlayerId
-    tick: int
-    line: int
-    returned: frozenset[PlayerId]
+from quack.events.places import Change, Changes, Movement, Opening, Place, Standing, Summons, Transit
 
 
 class GameState:
@@ -131,12 +72,12 @@ class GameState:
     def room_of(self, player: PlayerId) -> RoomName | None:
         """The room in which a living player stands; None for the dead and in a corridor."""
         place = self.places.get(player)
-        return place.room if type(place) is Standing else None
+        return place.room if isinstance(place, Standing) else None
 
     def standing_in(self, room: RoomName) -> Iterator[PlayerId]:
         """The living players who stand in a room, in seat order."""
         for player, place in self.places.items():
-            if type(place) is Standing and place.room == room:
+            if isinstance(place, Standing) and place.room == room:
                 yield player
 
 
@@ -165,8 +106,8 @@ def begins_tick(state: GameState, event: Event) -> bool:
 def begin(state: GameState, event: Event) -> Changes:
     """What happens before the event's own effect: free roam goes on after a meeting, a new tick starts.
 
-    At a tick's start whoever is due stands in its destination. `apply` does this by itself; callers that need the moment
-    just before an action do it before.
+    At a tick's start whoever is due stands in its destination. `apply` does this by itself; callers that need the
+    moment just before an action do it before.
     """
     changes: Changes = ()
     if type(event) not in _FREE_ROAM:
@@ -209,7 +150,7 @@ def _begin_tick(state: GameState, event: Event) -> Changes:
     state.posthumous = set()
     changes = []
     for player, place in state.places.items():
-        if type(place) is Transit and place.due <= event.tick:
+        if isinstance(place, Transit) and place.due <= event.tick:
             arrival = Movement(player, place.origin, place.destination, event.line, departs=False, arrives=True)
             state.movements.append(arrival)
             changes.append(_put(state, player, Standing(place.destination, place.due, event.line)))
@@ -223,7 +164,7 @@ def _open_round(state: GameState, tick: int, line: int, rooms: dict[PlayerId, Ro
     state.in_tick = False
     changes = []
     for player, place in state.places.items():
-        room = (rooms or {}).get(player) or (place.room if type(place) is Standing else place.origin)  # type: ignore[union-attr]
+        room = (rooms or {}).get(player) or (place.room if isinstance(place, Standing) else place.origin)
         changes.append(_put(state, player, Standing(room, tick, line)))
     return tuple(changes)
 
@@ -282,7 +223,7 @@ def _called(state: GameState, event: BodyReported | MeetingCalled) -> Changes:
     _take_turn(state, event.caller, event.line)
     changes = []
     for player, place in state.places.items():
-        if type(place) is Transit:
+        if isinstance(place, Transit):
             changes.append(_put(state, player, Standing(place.origin, event.tick, event.line)))
     returned = frozenset(change.player for change in changes)
     state.call = Summons(event.caller, event.tick, event.line, returned)
@@ -292,7 +233,7 @@ def _called(state: GameState, event: BodyReported | MeetingCalled) -> Changes:
 
 
 def _phase_changed(state: GameState, event: PhaseChanged) -> Changes:
-    if event.phase == "free_roam" and state.round is None:
+    if event.phase == "free_roam" and state.round is None and state.reopening is None:
         state.reopening = (event.tick, event.line)
     return ()
 

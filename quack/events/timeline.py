@@ -29,6 +29,7 @@ from quack.events.models import (
     TickEnd,
     VoteCast,
 )
+from quack.events.places import Changes, Opening, Place, Standing, Transit
 from quack.events.rows import (
     BodyStay,
     Chat,
@@ -45,20 +46,7 @@ from quack.events.rows import (
     Utterance,
     Vote,
 )
-from quack.events.state import (
-    ACTORS,
-    CALLS,
-    Changes,
-    GameState,
-    Opening,
-    Place,
-    Standing,
-    Transit,
-    apply,
-    begin,
-    begins_tick,
-    takes_part,
-)
+from quack.events.state import ACTORS, CALLS, GameState, apply, begin, begins_tick, takes_part
 
 if TYPE_CHECKING:
     from quack.events.log import GameLog
@@ -131,10 +119,10 @@ class _Recorder:
         self._end_tick()
         if self.round:
             self._close_round(self.round)
-        rows = (self.stays, self.moves, self.looks)
-        for table in rows:
-            table.sort(key=attrgetter("start_line" if table is self.stays else "line"))
-        return Timeline(**{field.name: tuple(getattr(self, field.name)) for field in fields(Timeline)})
+        self.stays.sort(key=attrgetter("start_line"))
+        self.moves.sort(key=attrgetter("line"))
+        self.looks.sort(key=attrgetter("line"))
+        return Timeline(**{table.name: tuple(getattr(self, table.name)) for table in fields(Timeline)})
 
     def _follow(self, changes: Changes, fate: Fate) -> None:
         """Write down the places left; while no round is on nobody's place is a stay."""
@@ -149,9 +137,9 @@ class _Recorder:
 
     def _left(self, player: PlayerId, place: Place | None, fate: Fate) -> None:
         index = self.state.rounds - 1
-        if type(place) is Standing:
+        if isinstance(place, Standing):
             self.stays.append(Stay(player, place.room, index, place.tick, self.tick, place.line, self.line))
-        elif type(place) is Transit:
+        elif isinstance(place, Transit):
             origin, destination, tick, due, line = place
             self.moves.append(Move(player, origin, destination, index, tick, due, fate, line))
 
@@ -206,9 +194,8 @@ def _note_tick_end(rec: _Recorder, event: TickEnd) -> None:
 
 def _note_move(rec: _Recorder, event: PlayerMoved) -> None:
     if event.ticks_remaining is None and takes_part(rec.state, event.player_id):
-        index = rec.state.rounds - 1
-        row = Move(event.player_id, event.origin, event.destination, index, event.tick, event.tick, "arrived", event.line)
-        rec.moves.append(row)
+        player, origin, destination, tick = event.player_id, event.origin, event.destination, event.tick
+        rec.moves.append(Move(player, origin, destination, rec.state.rounds - 1, tick, tick, "arrived", event.line))
 
 
 def _note_work(rec: _Recorder, event: TaskProgress | TaskCompleted) -> None:

@@ -1,7 +1,7 @@
 """Who sees whom: decided here, once, for the engine as for logs that do not say.
 
-A player sees the others who stand in its room, the bodies there, and the departures from and arrivals into it. It looks
-at its turn, before it acts, and once more when a meeting is called; never in a corridor, never in tick 0, never between a
+A player sees the others who stand in its room, the bodies there, and the departures from and arrivals into it. It
+looks at its turn, before it acts, and once more when a meeting is called; never in a corridor, in tick 0, or between a
 respawn and the next tick. A player whose turn left no line looked at an unknown moment of the tick.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -35,8 +36,8 @@ class Sighting(NamedTuple):
     """A viewer, in `room`, saw or heard a target; `line` is that of its look.
 
     How: present; departing for or arriving from `other_end`; body; heard (a chat line reached it); glimpsed (present or
-    departing at whatever moment it looked, though neither at every one). Look: sure; maybe (only some moments of the tick
-    show it, or the turn may not have come); call (the look when a meeting began).
+    departing at whatever moment it looked, though neither at every one). Look: sure; maybe (only some moments of the
+    tick show it, or the turn may not have come); call (when a meeting began).
     """
 
     viewer: PlayerId
@@ -142,8 +143,9 @@ class _Watch:
 
     def end_tick(self, *, whole: bool) -> None:
         """Fill the looks of those who waited; in a tick that is not whole their turn may not have come."""
+        views = {room: _sift(moments) if whole else ([], _any_of(moments)) for room, moments in self.moments.items()}
         for look in self.waiting.values():
-            self._fill_waited(look, whole=whole)
+            self._fill_waited(look, *views[look.room])
         self.waiting = {}
         self.moments = {}
         self.unheard = {}
@@ -165,8 +167,9 @@ class _Watch:
 
     def _fill_victim(self, event: PlayerKilled) -> None:
         """A victim that left no line before may have had its turn, or not."""
-        if takes_part(self.state, event.killer_id) and event.target_id in self.waiting:
-            self._fill_waited(self.waiting.pop(event.target_id), whole=False)
+        if event.target_id in self.waiting and takes_part(self.state, event.killer_id):
+            look = self.waiting.pop(event.target_id)
+            self._fill_waited(look, [], _any_of(self.moments[look.room]))
 
     def _fill_call(self, line: int) -> None:
         turns = self.state.turns
@@ -177,20 +180,16 @@ class _Watch:
     def _fill(self, look: Look, sights: Iterable[Sight], certainty: Certainty) -> None:
         viewer, room, index, tick, _, line = look
         for target, how, other_end in sights:
-            self.sightings.append(Sighting(viewer, target, room, index, tick, how, other_end, certainty, line))
+            if target != viewer:
+                self.sightings.append(Sighting(viewer, target, room, index, tick, how, other_end, certainty, line))
 
-    def _fill_waited(self, look: Look, *, whole: bool) -> None:
-        moments = self.moments[look.room]
-        shown = Counter(sight for moment in moments for sight in dict.fromkeys(moment) if sight.target != look.player)
-        always = [sight for sight, times in shown.items() if whole and times == len(moments)]
-        self._fill(look, always, "sure")
-        self._fill(look, [sight for sight in shown if sight not in always], "maybe")
-        if whole:
-            self._fill(look, _glimpsed(moments, look.player), "sure")
+    def _fill_waited(self, look: Look, sure: list[Sight], maybe: list[Sight]) -> None:
+        self._fill(look, sure, "sure")
+        self._fill(look, maybe, "maybe")
         self._hear(look, "maybe")
 
     def _spread(self, event: FreeRoamChat) -> None:
-        """A chat line reaches those who stood in its room before the action that it came with and have still to look."""
+        """A chat line reaches who stood in its room before the action that it came with and has still to look."""
         state, speaker = self.state, event.player_id
         if event.line not in self.chats:
             return
@@ -222,10 +221,18 @@ def _by_line(looks: Iterable[Look], how: str) -> dict[int, list[Look]]:
     return lines
 
 
-def _glimpsed(moments: list[list[Sight]], viewer: PlayerId) -> list[Sight]:
-    """Who was present or departing at every moment, but neither at all of them."""
-    shows = [{how: {s.target for s in moment if s.how == how} for how in ("present", "departing")} for moment in moments]
-    either = [show["present"] | show["departing"] for show in shows]
-    steady = [set.intersection(*(show[how] for show in shows)) for how in ("present", "departing")]
-    targets = set.intersection(*either) - steady[0] - steady[1] - {viewer}
-    return [Sight(target, "glimpsed") for target in sorted(targets)]
+def _any_of(moments: list[list[Sight]]) -> list[Sight]:
+    return list(dict.fromkeys(chain.from_iterable(moments)))
+
+
+def _sift(moments: list[list[Sight]]) -> tuple[list[Sight], list[Sight]]:
+    """What every moment of a tick shows in a room, and what only some show."""
+    shown = Counter(chain.from_iterable(dict.fromkeys(moment) for moment in moments))
+    sure = [sight for sight, times in shown.items() if times == len(moments)]
+    maybe = [sight for sight, times in shown.items() if times < len(moments)]
+    if maybe:
+        near = [{sight.target for sight in moment if sight.how in ("present", "departing")} for moment in moments]
+        always_near = set.intersection(*near) - {sight.target for sight in sure if sight.how == "departing"}
+        wavering = [sight.target for sight in maybe if sight.how == "present" and sight.target in always_near]
+        sure += [Sight(target, "glimpsed") for target in wavering]
+    return sure, maybe

@@ -1,0 +1,217 @@
+"""Claims: what an utterance asserts, one frozen class per type.
+
+Both schemas are read: the published one (type, subject, target, room, route, activity, temporal, confidence, basis) and
+the extended one (polarity, attribution, state and the rest). Names, rooms and phrases stay the raw text of the file;
+`quack.claims.entities` and `quack.claims.time_phrases` say what they mean. Unknown keys are kept in `model_extra`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter
+
+EXTENDED_FIELDS = frozenset(
+    "span quote polarity attribution ticks state except_ origin destination task perceived".split()
+)
+"""A claim that sets any of these is in the extended schema."""
+
+State = Literal["alive", "body", "any"]
+Attribution = Annotated[str, StringConstraints(pattern=r"\A(?s:speaker|reported(:.*)?|hypothetical|question)\z")]
+TickSpan = Annotated[
+    tuple[int | None, int | None],
+    Field(strict=False),
+    BeforeValidator(lambda value: (value, value) if type(value) is int else value),
+]
+CharacterSpan = Annotated[tuple[int, int], Field(strict=False)]
+Texts = Annotated[tuple[str, ...], Field(strict=False)]
+
+
+class BaseClaim(BaseModel):
+    """What all claims share.
+
+    Attributes:
+        subject: whom the claim is about.
+        temporal: the words that say when, as they were said; None for none.
+        ticks: first and last tick as a reader understood the words, None where it is open; [5, 5] is at tick 5. They
+            override the numbers of the words.
+        polarity: denied means that the utterance says it was not so.
+        attribution: `speaker` asserts it itself; `reported` or `reported:<who>` relays another's words; `hypothetical`
+            only supposes it; `question` asks it.
+        span: first and last character of the words that the claim rests on; `quote` is those words.
+    """
+
+    model_config = ConfigDict(
+        frozen=True, strict=True, extra="allow", validate_by_name=True, validate_by_alias=True, hide_input_in_errors=True
+    )
+
+    kind: ClassVar[str]
+    """The type, except that a location with a route is a `route`."""
+
+    type: str
+    subject: str | None = None
+    temporal: str | None = None
+    ticks: TickSpan | None = None
+    polarity: Literal["asserted", "denied"] = "asserted"
+    attribution: Attribution = "speaker"
+    span: CharacterSpan | None = None
+    quote: str | None = None
+
+    @property
+    def denied(self) -> bool:
+        """Whether the utterance says that it was not so."""
+        return self.polarity == "denied"
+
+    @property
+    def own(self) -> bool:
+        """Whether the speaker itself asserts it, rather than relaying, supposing or asking."""
+        return self.attribution == "speaker"
+
+    @property
+    def reporter(self) -> str | None:
+        """Who is said to have said it, as raw text; None if nobody is named."""
+        who = self.attribution.partition("reported:")[2].strip()
+        return None if who in ("", "unknown") else who
+
+    @property
+    def extended(self) -> bool:
+        """Whether it uses anything that the published schema lacks."""
+        return not EXTENDED_FIELDS.isdisjoint(self.model_fields_set)
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys that were set, as the file writes them; `parse_claim` reads it back as an equal claim."""
+        return {"type": self.type, **self.model_dump(mode="json", by_alias=True, exclude_unset=True)}
+
+
+class Location(BaseClaim):
+    """`subject` was in `room`.
+
+    `state` body: its corpse lay there, when nobody is named who found it. Without a room: somewhere in the game.
+    """
+
+    kind = "location"
+    type: Literal["location"] = "location"
+    room: str | None = None
+    state: State = "any"
+
+
+class Route(BaseClaim):
+    """`subject` went through the rooms of `route`, in this order; published as a location with a route."""
+
+    kind = "route"
+    type: Literal["location"] = "location"
+    route: Annotated[Texts, Field(min_length=1)]
+    room: str | None = None
+    state: State = "any"
+
+
+class Sighting(BaseClaim):
+    """`subject` saw `target` in `room` (anywhere if none is given).
+
+    `target` may be "anyone", but for those in `except`: usually denied, "I saw nobody except Bob". `state` alive or body
+    says in which state the target was seen. `from` and `to` ask for a target seen leaving for or coming from a room.
+    """
+
+    kind = "sighting"
+    type: Literal["sighting"] = "sighting"
+    target: str | None = None
+    room: str | None = None
+    except_: Annotated[Texts, Field(alias="except")] = ()
+    state: State = "any"
+    origin: str | None = Field(default=None, alias="from")
+    destination: str | None = Field(default=None, alias="to")
+
+
+class Activity(BaseClaim):
+    """`subject` was doing `activity`: task, traveling, waiting, reporting body or calling meeting.
+
+    In `room`, or from one room to another (one end is enough). `task` names the task. `perceived`: the speaker says that
+    it saw the movement.
+    """
+
+    kind = "activity"
+    type: Literal["activity"] = "activity"
+    activity: str | None = None
+    room: str | None = None
+    origin: str | None = Field(default=None, alias="from")
+    destination: str | None = Field(default=None, alias="to")
+    task: str | None = None
+    perceived: bool = False
+
+
+class Accusation(BaseClaim):
+    """`accuser` says that `target` is a Duck.
+
+    Confidence: strong (called a Duck or the killer, or a case with a vote), moderate (the main suspect), weak (one of
+    several). `accuser_id` is whom a published audit charged it to.
+    """
+
+    kind = "accusation"
+    type: Literal["accusation"] = "accusation"
+    accuser: str | None = None
+    accuser_id: str | None = None
+    target: str | None = None
+    confidence: str | None = None
+
+
+class Defense(BaseClaim):
+    """`defender` vouches for `defended`; `basis` is why, in the speaker's words."""
+
+    kind = "defense"
+    type: Literal["defense"] = "defense"
+    defender: str | None = None
+    defended: str | None = None
+    basis: str | None = None
+
+
+class Intent(BaseClaim):
+    """`subject` says that it will vote for `vote`, a player or "skip": "I'm voting Bob", never "Vote Bob"."""
+
+    kind = "intent"
+    type: Literal["intent"] = "intent"
+    vote: str | None = None
+    confidence: str | None = None
+
+    @property
+    def extended(self) -> bool:
+        """Always: the published schema has no intents."""
+        return True
+
+
+CLAIM_TYPES: tuple[type[BaseClaim], ...] = (Location, Route, Sighting, Activity, Accusation, Defense, Intent)
+
+
+def _kind_of(raw: Any) -> str | None:
+    if isinstance(raw, BaseClaim):
+        return raw.kind
+    if not isinstance(raw, Mapping):
+        return None
+    kind = raw.get("type")
+    return "route" if kind == "location" and raw.get("route") else kind if isinstance(kind, str) else None
+
+
+Claim = Annotated[
+    Annotated[Location, Tag("location")]
+    | Annotated[Route, Tag("route")]
+    | Annotated[Sighting, Tag("sighting")]
+    | Annotated[Activity, Tag("activity")]
+    | Annotated[Accusation, Tag("accusation")]
+    | Annotated[Defense, Tag("defense")]
+    | Annotated[Intent, Tag("intent")],
+    Discriminator(_kind_of),
+]
+"""Any claim; the type, and for a location the presence of a route, tells which."""
+
+_CLAIM: TypeAdapter[Any] = TypeAdapter(Claim)
+
+
+def parse_claim(raw: object) -> Any:
+    """The claim that a JSON object says; keys that are null count as absent.
+
+    Raises:
+        pydantic.ValidationError: not an object, an unknown type, or a field of a wrong type.
+    """
+    if isinstance(raw, Mapping) and None in raw.values():
+        raw = {key: value for key, value in raw.items() if value is not None}
+    return _CLAIM.validate_python(raw)

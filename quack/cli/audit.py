@@ -1,0 +1,126 @@
+"""`quack audit`: judges every claim in some games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from quack.cli.options import Constants, MapFile, Paths, RulebookName, parse_constants
+from quack.cli.output import FAILED, complain, tell
+from quack.cli.progress import Bar
+from quack.settings import DEFAULT_RULEBOOK
+
+if TYPE_CHECKING:
+    from quack.audit.batch import Outcome
+    from quack.kb.rulebook import Rulebook
+    from quack.metrics.aggregate import Summary
+
+EXAMPLES = """\b
+Examples:
+  quack audit logs
+  quack audit logs --rules paper --format json > audit.json
+  quack audit runs --const tick_slack=2 --jobs 2 --out audited
+"""
+
+
+class Format(StrEnum):
+    """What goes to standard output."""
+
+    table = "table"
+    json = "json"
+    jsonl = "jsonl"
+
+
+ClaimsFile = Annotated[
+    str | None,
+    typer.Option(
+        "--claims",
+        metavar="FILE|NAME|DIR",
+        help="The claims: a file (for one game), a file name to look for beside each log, or a folder laid out like "
+        "the games. Without it: claims.jsonl or extractions.jsonl beside each log.",
+    ),
+]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes work at it.")]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="DIR", help="Write the records of each game to DIR/<game>/audit.jsonl."),
+]
+OutputFormat = Annotated[
+    Format,
+    typer.Option("--format", "-f", help="table: for reading. json: a summary. jsonl: a record per claim."),
+]
+
+
+def audit(
+    paths: Paths,
+    rulebook_name: RulebookName = DEFAULT_RULEBOOK,
+    constants: Constants = None,
+    claims: ClaimsFile = None,
+    jobs: Jobs = 1,
+    out: Out = None,
+    output: OutputFormat = Format.table,
+    map_file: MapFile = None,
+) -> None:
+    """Judge every claim made in the games under PATH, by the rules of a rulebook.
+
+    A game that can't be audited is named with the reason; the others are audited all the same, and the exit code is 1.
+    """
+    from quack.audit.auditor import audit_each
+    from quack.audit.discover import discover_games, with_claims
+    from quack.kb.rulebook import load_rulebook
+    from quack.metrics.aggregate import Summary
+    from quack.world.map import load_map
+
+    rulebook = load_rulebook(rulebook_name, parse_constants(constants))
+    game_map = load_map(map_file) if map_file else None
+    games = with_claims(discover_games(paths), claims)
+    summary = Summary()
+    with Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
+        outcomes = audit_each(games, rulebook=rulebook, jobs=jobs, map=game_map, on_progress=bar.show)
+        for outcome in _kept(outcomes, out):
+            summary.add(outcome)
+            if output is Format.jsonl:
+                _tell_records(outcome)
+    _report(summary, rulebook, output)
+    if summary.failed or summary.defects:
+        raise typer.Exit(FAILED)
+
+
+def _kept(outcomes: Iterable[Outcome], out: Path | None) -> Iterator[Outcome]:
+    """The outcomes, their records written where `--out` says; a game whose records can't be written has failed."""
+    from quack.audit.results import FailedGame
+    from quack.audit.writer import keep
+
+    for outcome in outcomes:
+        yield outcome if out is None or isinstance(outcome, FailedGame) else keep(out, outcome)
+
+
+def _tell_records(outcome: Outcome) -> None:
+    from quack.audit.results import GameAudit
+
+    if isinstance(outcome, GameAudit) and outcome.records:
+        tell("\n".join(record.to_line() for record in outcome.records))
+
+
+def _report(summary: Summary, rulebook: Rulebook, output: Format) -> None:
+    if output is Format.table:
+        from quack.audit.policy import verdict_labels
+        from quack.report.terminal import print_summary
+
+        print_summary(summary, verdict_labels(rulebook), published=rulebook.name == "paper")
+        return
+    if output is Format.json:
+        import json
+
+        from quack.report.summary import summary_json
+
+        named = {"name": rulebook.name, "sha256": rulebook.sha256}
+        tell(json.dumps(summary_json(summary, rulebook=named), indent=2))
+    for failed in summary.failed:
+        complain(failed.error)
+    for game, defect in summary.defects:
+        complain(f"{game}: {defect}")

@@ -1,0 +1,61 @@
+"""The options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quack.errors import SettingsError
+from quack.settings import rules_folder
+
+Paths = Annotated[list[Path], typer.Argument(metavar="PATH…", help="A log, a run folder, or a tree of run folders.")]
+
+
+def _rulebook_names(incomplete: str) -> list[str]:
+    """The rulebooks at hand, for completion in the shell."""
+    try:
+        names = [path.stem for path in rules_folder().glob("*.lp") if "#include" in path.read_text("utf-8")]
+    except (OSError, ValueError, SettingsError):
+        return []
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+RulebookName = Annotated[
+    str,
+    typer.Option(
+        "--rules",
+        metavar="NAME|DIR",
+        autocompletion=_rulebook_names,
+        help="The rulebook: a name such as observed or paper, looked for in $QUACK_RULES, ./rules and among the "
+        "packaged ones, or a folder or file of rules.",
+    ),
+]
+
+Constants = Annotated[
+    list[str] | None,
+    typer.Option("--const", metavar="NAME=VALUE", help="Give a #const of the rulebook another value; repeatable."),
+]
+
+MapFile = Annotated[
+    Path | None,
+    typer.Option("--map", metavar="FILE", help="The map of all games, instead of the one that each log names."),
+]
+
+
+def parse_constants(constants: list[str] | None) -> dict[str, str | int]:
+    """The constants by name.
+
+    Raises:
+        SettingsError: one isn't of the form NAME=VALUE, or is given twice.
+    """
+    values: dict[str, str | int] = {}
+    for constant in constants or ():
+        name, sign, value = constant.partition("=")
+        if not (name and sign and value):
+            raise SettingsError(f"--const {constant}", remedy="write it as NAME=VALUE, such as tick_slack=2")
+        if name in values:
+            raise SettingsError(f"--const {name} is given twice", remedy="give it once")
+        values[name] = value
+    return values
