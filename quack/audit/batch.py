@@ -12,6 +12,7 @@ from quack.audit.discover import Game
 from quack.audit.reading import read_case
 from quack.audit.records import AuditRecord, Evidence, StatedTime, Versions, claim_id
 from quack.audit.results import STATUSES, Ballot, Coverage, Ejection, FailedGame, GameAudit
+from quack.claims.models import TimeRef
 from quack.errors import AuditError, QuackError, RulebookError
 from quack.kb.judge import Case, Judgement, judge
 from quack.kb.rulebook import Rulebook
@@ -132,6 +133,10 @@ def _id(judgement: Judgement) -> str:
     return claim_id(judgement.meeting, judgement.message, judgement.chat, judgement.ordinal)
 
 
+def _reference(time: TimeRef) -> str:
+    return f"{time} {time.duration}" if time.duration else str(time)
+
+
 def _record(game: str, judgement: Judgement, teams: dict[str, str], versions: Versions) -> AuditRecord:
     time = judgement.time
     return AuditRecord(
@@ -142,8 +147,8 @@ def _record(game: str, judgement: Judgement, teams: dict[str, str], versions: Ve
         ordinal=judgement.ordinal,
         speaker=judgement.speaker,
         team=teams[judgement.speaker],
-        claim=judgement.claim.as_given,
-        time=StatedTime(time.phrase, time.reference, time.understood),
+        claim=judgement.claim.to_json(),
+        time=StatedTime(time.phrase, _reference(time), time.understood),
         window=judgement.window,
         verdict=judgement.verdict,
         bucket=judgement.bucket,

@@ -8,6 +8,7 @@ the extended one (polarity, attribution, state and the rest). Names, rooms and p
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter
@@ -42,9 +43,7 @@ class BaseClaim(BaseModel):
         span: first and last character of the words that the claim rests on; `quote` is those words.
     """
 
-    model_config = ConfigDict(
-        frozen=True, strict=True, extra="allow", validate_by_name=True, validate_by_alias=True, hide_input_in_errors=True
-    )
+    model_config = ConfigDict(frozen=True, strict=True, extra="allow", hide_input_in_errors=True)
 
     kind: ClassVar[str]
     """The type, except that a location with a route is a `route`."""
@@ -215,3 +214,55 @@ def parse_claim(raw: object) -> Any:
     if isinstance(raw, Mapping) and None in raw.values():
         raw = {key: value for key, value in raw.items() if value is not None}
     return _CLAIM.validate_python(raw)
+
+
+TimeKind = Literal[
+    "between", "near", "about", "just_before", "just_after", "since", "until",
+    "previous", "first_round", "nth_round", "before_vote",
+    "call", "round", "ending", "late", "middle", "opening",
+    "kill", "kill_any", "before_kill", "event", "unresolved",
+]  # fmt: skip
+Understood = Literal["fully", "partly", "not"]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRef:
+    """When a claim says that it was; the rules give it its window.
+
+    Attributes:
+        kind: what it refers to: ticks (between, near, about, just_before, just_after, since, until); an earlier round
+            (previous, first_round, nth_round, before_vote); the call; part of the round (ending, late, middle,
+            opening); a kill (kill, kill_any, before_kill); an event, looked up to explain; this round; or unresolved.
+        first, last: ticks; the same for a single tick, None where open (since has no last, until no first).
+        player: id of the player that was killed or voted out (kill, before_kill, before_vote).
+        index: which round, from 0 (nth_round).
+        duration: how much of the window the claim speaks of; None: some of it.
+        alive: whether the words say that somebody was alive.
+        understood: fully if every word that says when was used, partly if some were left over, not if unresolved.
+        phrase: the words, in lower case; None if there were none.
+    """
+
+    kind: TimeKind
+    first: int | None = None
+    last: int | None = None
+    player: str | None = None
+    index: int | None = None
+    duration: Literal["throughout", "most"] | None = None
+    alive: bool = False
+    understood: Understood = "fully"
+    phrase: str | None = None
+
+    @property
+    def tick(self) -> int | None:
+        """The one tick that a reference to a single tick, or open at one end, names."""
+        return self.last if self.first is None else self.first
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for references that mean the same, whatever the words."""
+        return (self.kind, self.first, self.last, self.player, self.index, self.duration, self.alive)
+
+    def __str__(self) -> str:
+        inner = {"between": f"{self.first},{self.last}", "nth_round": self.index}.get(self.kind, self.tick)
+        inner = self.player if inner is None else inner
+        return self.kind if inner is None else f"{self.kind}({inner})"

@@ -39,6 +39,6 @@ def check(paths: Paths, map_file: MapFile = None) -> None:
         for problem in check_game(game.log, game_map):
             counts[problem.severity] += 1
             tell(printable(problem if problem.severity == "error" else f"{problem} (notice)"))
-    complain(f"{len(games)} logs: {counts['error']} errors, {counts['notice']} notices")
+    complain(f"{len(games)} games: {counts['error']} errors, {counts['notice']} notices")
     if counts["error"]:
         raise typer.Exit(FAILED)

@@ -10,7 +10,7 @@ import typer
 from quack.errors import SettingsError
 from quack.settings import rules_folder
 
-Paths = Annotated[list[Path], typer.Argument(metavar="PATH…", help="A log, a run folder, or a tree of run folders.")]
+Paths = Annotated[list[Path], typer.Argument(metavar="PATH", help="A log, a run folder, or a tree of run folders.")]
 
 
 def _rulebook_names(incomplete: str) -> list[str]:

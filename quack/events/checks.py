@@ -87,13 +87,13 @@ class Consistency:
             if room not in self.rooms:
                 self.problems.error(line, f"unknown room {quoted(room)}", _INFERRED_ROOM)
         if self.posthumous:
-            what = f"{len(self.posthumous)} lines of players that died earlier in that tick"
+            what = f"lines of players that died earlier in that tick ({len(self.posthumous)}×)"
             self.problems.notice(min(self.posthumous), what, "they have no effect")
         if self._off:
-            what = f"{self._off} moves whose ticks differ from the corridor's weight on the map"
+            what = f"moves whose ticks differ from the corridor's weight on the map ({self._off}×)"
             self.problems.notice(self._first["weight"], what, "the log is taken at its word")
         if self._unjoined:
-            what = f"{self._unjoined} moves between rooms that no corridor joins on the map"
+            what = f"moves between rooms that no corridor joins on the map ({self._unjoined}×)"
             self.problems.notice(self._first["unjoined"], what, "the log is taken at its word")
 
     # --- the header ---------------------------------------------------------------------------------------------------
@@ -175,10 +175,10 @@ class Consistency:
                 self._named(event.line, room)
         if self.game_map is not None:
             weight = self.game_map.weight(*way)
-            if weight is None:
+            if weight is None and self.rooms.keys() >= set(way):
                 self._first.setdefault("unjoined", event.line)
                 self._unjoined += 1
-            elif weight != ticks:
+            elif weight not in (None, ticks):
                 self._first.setdefault("weight", event.line)
                 self._off += 1
         elif self.moves.get(way, 0) < ticks:

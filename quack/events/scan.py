@@ -128,6 +128,7 @@ class Scan:
             event = kind.model_validate(data)
         except ValidationError as error:
             self._begun = self._begun or kind is GameStarted
+            self._over = self._over or kind is GameOver
             self._misfit(number, event_type, error)
             return
         if event.__pydantic_extra__ or kind in _NESTED:
@@ -189,10 +190,10 @@ class Scan:
 
     def _tell_unknown(self) -> None:
         for event_type, count in self.unknown_events.items():
-            what = f"{count} lines of the unknown event type {quoted(event_type)}"
+            what = f"unknown event type {quoted(event_type)} ({count}×)"
             self.problems.notice(self._first[event_type], what, "they are counted, not read")
         for name, count in self.extra_keys.items():
-            self.problems.notice(self._first[name], f"the unknown key {quoted(name)}, {count} times", "it is not read")
+            self.problems.notice(self._first[name], f"unknown key {quoted(name)} ({count}×)", "it is counted, not read")
 
 
 def _parts(event: Event) -> Iterator[tuple[str, Loose]]:

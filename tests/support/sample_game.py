@@ -1,6 +1,6 @@
 """The sample in `logs/`: a small game with claims, told here so that it can be written again.
 
-    python -m tests.support.sample_game     writes logs/sample
+python -m tests.support.sample_game     writes logs/sample
 """
 
 from __future__ import annotations
@@ -66,9 +66,7 @@ FIRST_MEETING: list[tuple[str, str, Claims]] = [
         [
             _own("location", subject="Bob", room="electrical", temporal="from tick 3 on, the whole time"),
             _own("location", subject="Bob", room="medbay", polarity="denied", temporal="this round"),
-            _own(
-                "sighting", subject="Bob", target="Alice", room="electrical", state="alive", temporal="at tick 3"
-            ),
+            _own("sighting", subject="Bob", target="Alice", room="electrical", state="alive", temporal="at tick 3"),
             _own("activity", subject="Frank", activity="reporting body", temporal="just now"),
             _own("accusation", accuser="Bob", target="Frank", confidence="moderate"),
         ],

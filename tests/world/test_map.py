@@ -180,7 +180,8 @@ ALMOST = st.fixed_dictionaries(
     {
         "name": st.text(max_size=3),
         "rooms": st.lists(st.fixed_dictionaries({"name": NAMES | JSON}), max_size=4) | JSON,
-        "corridors": st.lists(st.fixed_dictionaries({"a": NAMES, "b": NAMES, "weight": st.integers()}), max_size=4) | JSON,
+        "corridors": st.lists(st.fixed_dictionaries({"a": NAMES, "b": NAMES, "weight": st.integers()}), max_size=4)
+        | JSON,
     }
 )
 

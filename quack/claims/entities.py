@@ -1,0 +1,167 @@
+"""Who and where: the players, rooms and tasks that the words of a claim name.
+
+Everything comes from the log and its map; no name of a player or a room is known to this module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+
+from quack.claims.time_words import KNOWN_WORDS
+
+if TYPE_CHECKING:
+    from quack.claims.models import Accusation
+    from quack.events.log import GameLog, Player
+
+ANYONE = frozenset(("anyone", "anybody", "nobody", "no one", "no-one", "noone", "none", "any", "someone", "somebody"))
+"""How a claim names no player in particular."""
+
+SKIP = frozenset(("skip", "skips", "skip vote", "no vote"))
+"""How an intent says that nobody will be voted for."""
+
+_BLANKS = re.compile(r"[\s\-_]+")
+# Scripts that put no blanks between words: a name in them may stand anywhere.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]")
+_LIKE_A_TICK = re.compile(r"[tT]?[\W\d_]*")
+
+
+T = TypeVar("T")
+
+
+class Mention(NamedTuple):
+    """A name in a text, from `start` up to `end`; `index` is the player's, None for rooms and tasks."""
+
+    start: int
+    end: int
+    kind: Literal["player", "room", "task"]
+    index: int | None
+
+
+class Vocabulary(NamedTuple):
+    """All names of a game, hashable: games with the same names share what was read out of a phrase."""
+
+    players: tuple[tuple[str, str], ...]
+    rooms: tuple[str, ...]
+    tasks: tuple[str, ...]
+
+
+class Names:
+    """The names in a game, and what raw text means by them.
+
+    Attributes:
+        players: the log's players, by index.
+        vocabulary: every name, as a value.
+    """
+
+    __slots__ = ("_exact", "_folded", "_ids", "_pattern", "_rooms", "_tasks", "players", "vocabulary")
+
+    def __init__(self, log: GameLog) -> None:
+        self.players: tuple[Player, ...] = log.players
+        self._exact = {player.name: player for player in reversed(log.players)}
+        self._ids = {player.id: player for player in log.players}
+        self._folded = _unique((player.name.strip().casefold(), player) for player in log.players)
+        rooms = log.map.rooms
+        # A room's own name outweighs another's alias.
+        self._rooms = _unique((_plain(alias), room.name) for room in rooms for alias in room.aliases)
+        self._rooms |= _unique((_plain(room.name), room.name) for room in rooms)
+        self._rooms |= {room.name: room.name for room in rooms}
+        self._tasks = _unique(
+            [(room.task.strip().casefold(), room.name) for room in rooms if room.task]
+            + [(task.name.strip().casefold(), task.room) for player in log.players for task in player.tasks]
+        )
+        self.vocabulary = Vocabulary(
+            tuple((player.id, player.name) for player in log.players), tuple(self._rooms), tuple(self._tasks)
+        )
+        self._pattern = _pattern(self.vocabulary)
+
+    def player(self, text: str | None) -> Player | None:
+        """The player that a text names as a whole: exactly, else ignoring case (if that is one player), else by id."""
+        if not text:
+            return None
+        found = self._exact.get(text)
+        if found is None:
+            trimmed = text.strip()
+            found = self._exact.get(trimmed) or self._folded.get(trimmed.casefold()) or self._ids.get(trimmed)
+        return found
+
+    def anyone(self, text: str | None) -> bool:
+        """Whether a text names no player in particular: "anyone", "nobody"."""
+        return text is not None and text.strip().casefold() in ANYONE and self.player(text) is None
+
+    def skip(self, text: str | None) -> bool:
+        """Whether a text is the vote for nobody."""
+        return text is not None and text.strip().casefold() in SKIP and self.player(text) is None
+
+    def room(self, text: str | None) -> str | None:
+        """The name of the room that a text names as a whole, short forms included."""
+        return None if not text else self._rooms.get(text) or self._rooms.get(_plain(text))
+
+    def task_room(self, text: str | None) -> str | None:
+        """The room of the task that a text names, "my" and "task" around it ignored."""
+        if not text:
+            return None
+        name = text.strip().casefold()
+        return self._tasks.get(name) or self._tasks.get(name.removeprefix("my ").removesuffix(" task"))
+
+    def accuser(self, claim: Accusation, speaker: str) -> Player | None:
+        """Whom an accusation is charged to: the accuser it names, else its id, else (not in the game) the speaker."""
+        return self.player(claim.accuser) or self.player(claim.accuser_id) or self._ids.get(speaker)
+
+    def mentions(self, text: str) -> tuple[Mention, ...]:
+        """The names in a text, in order, as whole words, longer names first.
+
+        Scripts without blanks between words have no whole words: their names are found anywhere. A name that is also a
+        word about time ("May", "Last") counts in its own spelling only, and one that looks like a tick ("7", "T7") not
+        at all.
+        """
+        found = []
+        for match in self._pattern.finditer(text):
+            mention = self._mention(match.group(), *match.span())
+            if mention is not None:
+                found.append(mention)
+        return tuple(found)
+
+    def _mention(self, word: str, start: int, end: int) -> Mention | None:
+        player = self.player(word)
+        if player is not None:
+            common = word.casefold() in KNOWN_WORDS and word != player.name
+            return None if common else Mention(start, end, "player", player.index)
+        if self.room(word) is not None:
+            return Mention(start, end, "room", None)
+        return Mention(start, end, "task", None) if word.casefold() in self._tasks else None
+
+
+def _plain(room: str) -> str:
+    return _BLANKS.sub("_", room.strip()).casefold()
+
+
+def _unique(pairs: Iterable[tuple[str, T]]) -> dict[str, T]:
+    """A table without the keys that stand for two things."""
+    table: dict[str, T] = {}
+    ambiguous = set()
+    for key, value in pairs:
+        if table.setdefault(key, value) != value:
+            ambiguous.add(key)
+    return {key: value for key, value in table.items() if key not in ambiguous}
+
+
+@lru_cache(maxsize=64)
+def _pattern(vocabulary: Vocabulary) -> re.Pattern[str]:
+    """Finds every name; none of a game without names."""
+    forms = {name.strip(): _whole(re.escape(name.strip()), name.strip()) for _, name in vocabulary.players}
+    for room in vocabulary.rooms:
+        if room.casefold() not in KNOWN_WORDS:
+            forms.setdefault(room.strip(), _whole(r"[\s\-_]+".join(map(re.escape, _BLANKS.split(room.strip()))), room.strip()))
+    for task in vocabulary.tasks:
+        forms.setdefault(task, _whole(r"\s+".join(map(re.escape, task.split())), task))
+    longest = sorted((name for name in forms if not _LIKE_A_TICK.fullmatch(name)), key=lambda name: (-len(name), name))
+    return re.compile("|".join(forms[name] for name in longest) or r"(?!)", re.IGNORECASE)
+
+
+def _whole(pattern: str, name: str) -> str:
+    before = r"(?<!\w)" if name[:1].isalnum() and not _UNSPACED.match(name[0]) else ""
+    after = r"(?!\w)" if name[-1:].isalnum() and not _UNSPACED.match(name[-1]) else ""
+    return f"{before}{pattern}{after}"

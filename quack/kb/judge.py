@@ -1,0 +1,198 @@
+"""Judges the claims of many games in one go: facts and claims in, what the rules derived about every claim out.
+
+Nothing is decided here: verdicts, buckets, support, grounds and evidence are read from what the rulebook derived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from quack.claims.entities import Names
+from quack.claims.models import BaseClaim
+from quack.claims.store import ClaimFile, Extraction
+from quack.claims.time_phrases import TimeRef
+from quack.events.log import GameLog
+from quack.events.timeline import Timeline
+from quack.game.visibility import Sightings
+from quack.kb.atoms import OBSERVED, PUBLISHED, ClaimAtoms, Spoken
+from quack.kb.facts import World, game_facts, map_facts
+from quack.kb.rulebook import Rulebook
+from quack.kb.solve import Answer, solve
+from quack.kb.terms import Terms
+
+
+class Case(NamedTuple):
+    """A game to be judged: its log, replayed, and the claims made in it."""
+
+    log: GameLog
+    timeline: Timeline
+    sightings: Sightings
+    claims: ClaimFile
+
+
+class CitedFact(NamedTuple):
+    """A fact that a verdict rests on, in names, and its log line (None: the log as a whole)."""
+
+    fact: str
+    line: int | None
+
+
+class Judgement(NamedTuple):
+    """A claim and what the rulebook derived about it; None is what it did not derive.
+
+    Attributes:
+        extraction: the utterance; `ordinal` is the claim's position in it.
+        window: first and last tick.
+        rules: labels of the rules that decided.
+        defects: what the rulebook did wrong with this claim.
+    """
+
+    extraction: Extraction
+    ordinal: int
+    claim: BaseClaim
+    time: TimeRef | None
+    window: tuple[int, int] | None
+    verdict: str | None
+    bucket: str | None
+    support: str | None
+    perspective: str | None
+    outcome: str | None
+    grounded: bool | None
+    grounds: tuple[str, ...]
+    evidence: tuple[CitedFact, ...]
+    rules: tuple[str, ...]
+    defects: tuple[str, ...]
+
+
+def judge(cases: Sequence[Case], rulebook: Rulebook) -> list[list[Judgement]]:
+    """The judgements of each game, claims in the order of the file.
+
+    Args:
+        cases: games on one map.
+
+    Raises:
+        RulebookError: the rulebook can't be grounded, or has not exactly one stable model.
+    """
+    batch = _Batch(rulebook)
+    facts = list(batch.facts(cases))
+    return batch.read(solve(rulebook, facts))
+
+
+class _Claim(NamedTuple):
+    extraction: Extraction
+    ordinal: int
+    claim: BaseClaim
+    game: int
+
+
+class _Batch:
+    """What the atoms of a batch stand for."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._wanted = {name for name, _ in rulebook.reads} | {name for name, _ in rulebook.heads}
+        self._dialect = PUBLISHED if "says" in self._wanted else OBSERVED
+        self._claims: dict[str, _Claim] = {}
+        self._terms: list[Terms] = []
+        self._times: dict[str, TimeRef] = {}
+
+    def facts(self, cases: Sequence[Case]) -> Iterator[str]:
+        for number, case in enumerate(cases):
+            terms = Terms(case.log, number)
+            self._terms.append(terms)
+            if number == 0:
+                yield from map_facts(case.log.map, terms)
+            yield from game_facts(World(case.log, case.timeline, case.sightings, terms), self._wanted)
+            yield from self._claim_atoms(case, terms, number)
+
+    def _claim_atoms(self, case: Case, terms: Terms, number: int) -> Iterator[str]:
+        writer = ClaimAtoms(terms, Names(case.log), self._dialect)
+        for extraction in case.claims.extractions:
+            spoken = _spoken(extraction, case.timeline, terms)
+            for ordinal, claim in enumerate(extraction.claims):
+                constant = f"c{len(self._claims)}"
+                self._claims[constant] = _Claim(extraction, ordinal, claim, number)
+                yield from writer.write(constant, claim, spoken)
+        self._times.update(writer.times)
+
+    # --- reading out --------------------------------------------------------------------------------------------------
+
+    def read(self, answer: Answer) -> list[list[Judgement]]:
+        single = {name: dict(answer.rows(name, 2)) for name in ("verdict", "bucket", "support", "perspective", "outcome")}
+        windows = {claim: (first, last) for claim, first, last in answer.rows("claim_window", 3)}
+        grounded = {claim: True for (claim,) in answer.rows("grounded", 1)}
+        grounded |= {claim: False for (claim,) in answer.rows("ungrounded", 1)}
+        grounds, evidence = _by_claim(answer.rows("grounds", 2)), self._evidence(answer)
+        rules, defects = _deciding_rules(answer), _defects(answer)
+        judged: list[list[Judgement]] = [[] for _ in self._terms]
+        for constant, (extraction, ordinal, claim, game) in self._claims.items():
+            judged[game].append(
+                Judgement(
+                    extraction,
+                    ordinal,
+                    claim,
+                    self._times.get(constant),
+                    windows.get(constant),
+                    *(single[name].get(constant) for name in ("verdict", "bucket", "support", "perspective", "outcome")),
+                    grounded.get(constant),
+                    tuple(ground for (ground,) in grounds.get(constant, ())),
+                    evidence.get(constant, ()),
+                    rules.get(constant, ()),
+                    defects.get(constant, ()),
+                )
+            )
+        return judged
+
+    def _evidence(self, answer: Answer) -> dict[str, tuple[CitedFact, ...]]:
+        cited: dict[str, set[tuple]] = {}
+        for claim, fact, line in answer.rows("evidence", 3):
+            cited.setdefault(claim, set()).add((line, fact))
+        for claim, _, fact, line in answer.rows("ground_evidence", 4):
+            cited.setdefault(claim, set()).add((line, fact))
+        spelled: dict[tuple, str] = {}
+        evidence = {}
+        for claim, facts in cited.items():
+            game = self._claims[claim].game
+            found = []
+            for line, fact in facts:
+                text = spelled.get((game, fact))
+                if text is None:
+                    text = spelled[game, fact] = self._terms[game].spell(fact)
+                found.append((line, text))
+            evidence[claim] = tuple(CitedFact(text, line or None) for line, text in sorted(found))
+        return evidence
+
+
+def _spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Spoken:
+    if extraction.chat is not None:
+        return Spoken(terms.chat(extraction.chat), extraction.speaker, extraction.chat, None)
+    meeting = timeline.utterances[extraction.message].meeting
+    return Spoken(terms.meeting(meeting), extraction.speaker, extraction.message, timeline.meetings[meeting].how)
+
+
+def _by_claim(rows: list[tuple]) -> dict[str, list[tuple]]:
+    table: dict[str, list[tuple]] = {}
+    for claim, *rest in rows:
+        table.setdefault(claim, []).append(tuple(rest))
+    return table
+
+
+def _deciding_rules(answer: Answer) -> dict[str, tuple[str, ...]]:
+    """The labels of the rules that gave a claim its verdict: those of its content, and of the denial that turned it."""
+    content = set(answer.rows("content", 2))
+    denied = {claim for (claim,) in answer.rows("denied", 1)}
+    labels: dict[str, dict[str, None]] = {}
+    for rule, row in answer.fired("candidate", 2):
+        if row in content:
+            labels.setdefault(row[0], {})[rule.label or rule.place] = None
+    for rule, row in answer.fired("verdict", 2):
+        if row[0] in denied:
+            labels.setdefault(row[0], {})[rule.label or rule.place] = None
+    return {claim: tuple(found) for claim, found in labels.items()}
+
+
+def _defects(answer: Answer) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for defect, claim in answer.rows("defect", 2):
+        found.setdefault(claim, []).append(defect)
+    return {claim: tuple(names) for claim, names in found.items()}

@@ -1,0 +1,77 @@
+"""What a person sees."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from quack.audit.results import FailedGame
+from quack.errors import LogError
+from quack.metrics.aggregate import Summary
+from quack.report.terminal import print_summary
+from tests.samples import game, record
+
+POLICY = ("true", "near_miss", "wrong_room", "false", "unverifiable")
+
+
+@pytest.fixture(autouse=True)
+def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def _shown(summary: Summary) -> str:
+    file = io.StringIO()
+    print_summary(summary, POLICY, file=file)
+    return file.getvalue()
+
+
+def _games(number: int, **changes: object) -> Summary:
+    summary = Summary()
+    for index in range(number):
+        summary.add(game(record(), record("false"), name=f"condition/seed{index}", **changes))  # type: ignore[arg-type]
+    return summary
+
+
+def test_few_games_are_listed_one_by_one() -> None:
+    shown = _shown(_games(30))
+    assert "condition/seed29" in shown
+    assert "by condition" not in shown
+
+
+def test_many_games_are_shown_by_condition_and_it_says_how_to_see_each() -> None:
+    shown = _shown(_games(31))
+    assert "condition/seed0" not in shown
+    assert "31 games, shown by condition; --format json lists each." in shown
+
+
+def test_every_line_fits_eighty_columns() -> None:
+    summary = _games(3)
+    summary.add(game(record(), name="geese_of_a_rather_long_name_1.5_duck_of_another_2.5/seed01"))
+    assert [] == [line for line in _shown(summary).splitlines() if len(line) > 80]
+
+
+def test_names_are_shown_as_they_are_and_steer_nothing() -> None:
+    summary = Summary()
+    summary.add(game(record(), name="[red]x[/red]\x1b[31m"))
+    shown = _shown(summary)
+    assert "[red]x[/red]\\x1b[31m" in shown.replace("\n", "")
+    assert "\x1b" not in shown
+
+
+def test_defects_and_notices_and_failures_are_named() -> None:
+    summary = _games(1, defects=("claim 0.0.0: no_verdict",))
+    summary.add(FailedGame("condition/bad", Path("g.jsonl"), LogError("broken", path="g.jsonl", line=4, remedy="mend it")))
+    shown = _shown(summary)
+    assert "  condition/seed0: claim 0.0.0: no_verdict" in shown
+    assert "1 of 2 games could not be audited:" in shown
+    assert "  condition/bad: g.jsonl:4: broken; mend it" in shown
+
+
+def test_games_without_claims_are_listed_with_their_coverage() -> None:
+    summary = Summary()
+    summary.add(game(coverage={"not_attempted": 12}))
+    shown = _shown(summary)
+    assert "run/seed01" in shown
+    assert "100.0%  12/12" in shown
