@@ -14,6 +14,7 @@ Each says where (file, line, column), what and how to mend it, on one line of pr
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 
 def printable(text: object) -> str:
@@ -46,7 +47,7 @@ class QuackError(Exception):
         self.column = column
         self.remedy = remedy
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         # Errors cross process borders in batches; the default would lose the keyword arguments.
         return _rebuild, (type(self), self.what, self.path, self.line, self.column, self.remedy)
 
@@ -56,7 +57,14 @@ class QuackError(Exception):
         return printable(f"{text}; {self.remedy}" if self.remedy else text)
 
 
-def _rebuild(kind, what, path, line, column, remedy):
+def _rebuild(
+    kind: type[QuackError],
+    what: str,
+    path: Path | str | None,
+    line: int | None,
+    column: int | None,
+    remedy: str | None,
+) -> QuackError:
     return kind(what, path=path, line=line, column=column, remedy=remedy)
 
 

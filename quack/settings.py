@@ -1,8 +1,8 @@
 """Where things lie and how much is done at once; the only reader of environment variables.
 
-    QUACK_RULES              a folder of rulebooks, instead of ./rules and the packaged ones
-    QUACK_BATCH              how many games one solver control holds (default 60)
-    QUACK_REQUIRE_REFERENCE  1: the tests fail, instead of being skipped, where the reference games are missing
+QUACK_RULES              a folder of rulebooks, instead of ./rules and the packaged ones
+QUACK_BATCH              how many games one solver control holds (default 60)
+QUACK_REQUIRE_REFERENCE  1: the tests fail, instead of being skipped, where the reference games are missing
 """
 
 from __future__ import annotations

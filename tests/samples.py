@@ -17,7 +17,7 @@ BUCKETS = {
 }
 
 
-def record(verdict: str = "true", type: str = "location", **changes: Any) -> AuditRecord:
+def record(verdict: str | None = "true", type: str = "location", **changes: Any) -> AuditRecord:
     """A record; what a test doesn't say is a Goose's true location claim about itself."""
     claim = changes.pop("claim", {})
     speaker = changes.pop("speaker", "player_0")
@@ -35,7 +35,7 @@ def record(verdict: str = "true", type: str = "location", **changes: Any) -> Aud
         "time": StatedTime("at tick 7", "near(7)", "fully"),
         "window": (6, 8),
         "verdict": verdict,
-        "bucket": BUCKETS.get(verdict, "supported"),
+        "bucket": BUCKETS.get(verdict or "", "supported"),
         "support": "observed",
         "perspective": "self",
         "outcome": None,

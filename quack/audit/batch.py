@@ -106,7 +106,7 @@ def _fails_like(outcome: Outcome, error: RulebookError) -> bool:
 
 
 def _outcome(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: Rulebook) -> GameAudit:
-    log, timeline, claims = case.log, case.timeline, case.extractions
+    log, timeline, claims = case.log, case.timeline, case.claims
     versions = Versions(log.sha256, claims.sha256, rulebook.sha256, __version__)
     teams = {player.id: player.team for player in log.players}
     return GameAudit(
@@ -117,7 +117,7 @@ def _outcome(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: 
         ejections=tuple(Ejection(ejection.meeting, ejection.player) for ejection in timeline.ejections),
         coverage=_coverage([e.status for e in claims.extractions if e.message is not None], len(timeline.utterances)),
         chat_coverage=_coverage([e.status for e in claims.extractions if e.chat is not None], len(timeline.chats)),
-        phrases=Counter(judgement.time.understood for judgement in judgements if judgement.time.phrase),
+        phrases=Counter(time.understood for time in (each.time for each in judgements) if time and time.phrase),
         defects=tuple(f"claim {_id(judgement)}: {defect}" for judgement in judgements for defect in judgement.defects),
         notices=log.notices,
     )
@@ -130,25 +130,22 @@ def _coverage(statuses: Sequence[str], total: int) -> Coverage:
 
 
 def _id(judgement: Judgement) -> str:
-    return claim_id(judgement.meeting, judgement.message, judgement.chat, judgement.ordinal)
-
-
-def _reference(time: TimeRef) -> str:
-    return f"{time} {time.duration}" if time.duration else str(time)
+    said = judgement.extraction
+    return claim_id(said.meeting, said.message, said.chat, judgement.ordinal)
 
 
 def _record(game: str, judgement: Judgement, teams: dict[str, str], versions: Versions) -> AuditRecord:
-    time = judgement.time
+    said = judgement.extraction
     return AuditRecord(
         game=game,
-        meeting=judgement.meeting,
-        message=judgement.message,
-        chat=judgement.chat,
+        meeting=said.meeting,
+        message=said.message,
+        chat=said.chat,
         ordinal=judgement.ordinal,
-        speaker=judgement.speaker,
-        team=teams[judgement.speaker],
+        speaker=said.speaker,
+        team=teams[said.speaker],
         claim=judgement.claim.to_json(),
-        time=StatedTime(time.phrase, _reference(time), time.understood),
+        time=_stated(judgement.time),
         window=judgement.window,
         verdict=judgement.verdict,
         bucket=judgement.bucket,
@@ -156,8 +153,14 @@ def _record(game: str, judgement: Judgement, teams: dict[str, str], versions: Ve
         perspective=judgement.perspective,
         outcome=judgement.outcome,
         grounded=judgement.grounded,
-        grounds=tuple(judgement.grounds),
+        grounds=judgement.grounds,
         evidence=tuple(Evidence(fact, line) for fact, line in judgement.evidence),
-        rules=tuple(judgement.rules),
+        rules=judgement.rules,
         versions=versions,
     )
+
+
+def _stated(time: TimeRef | None) -> StatedTime | None:
+    if time is None:
+        return None
+    return StatedTime(time.phrase, f"{time} {time.duration}" if time.duration else str(time), time.understood)

@@ -120,7 +120,9 @@ def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tupl
     if path.name == str(claims) and any((game.log.parent / path).is_file() for game in games):
         return tuple(_assign(game, [game.log.parent / path]) for game in games)
     if not path.is_file():
-        where = "no game has a file of this name beside its log" if path.name == str(claims) else "there is no such file"
+        where = (
+            "no game has a file of this name beside its log" if path.name == str(claims) else "there is no such file"
+        )
         raise SettingsError(where, path=path, remedy="name a file, a file name or a folder of claims")
     if len(games) > 1:
         raise SettingsError(

@@ -15,4 +15,6 @@ def verdict_labels(rulebook: Rulebook) -> tuple[str, ...]:
     if ("verdict_label", 3) not in rulebook.heads:
         return ()
     rows = solve(rulebook).rows("verdict_label", 3)
-    return tuple(str(label) for label, _, _ in sorted(rows, key=lambda row: (row[2] == "undecided", str(row[1]), row[0])))
+    return tuple(
+        str(label) for label, _, _ in sorted(rows, key=lambda row: (row[2] == "undecided", str(row[1]), row[0]))
+    )

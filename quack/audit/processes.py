@@ -37,14 +37,14 @@ def in_processes(batches: Sequence[Sequence[Game]], order: Order, jobs: int) -> 
                 running.popleft()
             except BrokenProcessPool:
                 # Whichever batch did it, the first one is now done with care, and the others again.
-                pool.shutdown(wait=False, cancel_futures=True)
+                pool.shutdown(cancel_futures=True)
                 pool = _pool(jobs, order)
                 waiting.extendleft(batch for batch, _ in reversed(running))
                 running.clear()
                 outcomes = [_alone(game, order) for game in waiting.popleft()]
             yield outcomes
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
 
 
 def _pool(jobs: int, order: Order) -> ProcessPoolExecutor:

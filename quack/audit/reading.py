@@ -28,12 +28,8 @@ def read_case(game: Game, map: GameMap | None = None) -> Case:
     if timeline.misfits:
         first = timeline.misfits[0]
         raise LogError(first.what, path=game.log, line=first.line, remedy=first.remedy)
-    return Case(
-        log=log,
-        timeline=timeline,
-        sightings=derive_sightings(log, timeline),
-        extractions=read_claims(game.claims, log, timeline),
-    )
+    sightings = derive_sightings(log, timeline)
+    return Case(log, timeline, sightings, read_claims(game.claims, log, timeline))
 
 
 def check_game(log: Path, map: GameMap | None = None) -> list[Problem]:

@@ -43,8 +43,10 @@ class AuditRecord:
         ordinal: position within the utterance, after duplicates collapsed.
         speaker, team: player id, and its team.
         claim: the claim as the file of claims gives it.
+        time: when it says that it was; None for claims that have no time, such as accusations.
         window: first and last tick, or None where the claim has no time.
-        verdict, bucket: the label, and what it counts as: supported, partial, refuted or undecided.
+        verdict, bucket: the label, and what it counts as: supported, partial, refuted or undecided. None only where the
+            rulebook has a defect, which is reported.
         support: observed, hearsay or unsupported.
         perspective: self (the speaker's own position, route, activity or sighting) or other.
         outcome: hit or miss, of accusations and defenses.
@@ -62,10 +64,10 @@ class AuditRecord:
     speaker: str
     team: str
     claim: Mapping[str, Any]
-    time: StatedTime
+    time: StatedTime | None
     window: tuple[int, int] | None
-    verdict: str
-    bucket: str
+    verdict: str | None
+    bucket: str | None
     support: str | None
     perspective: str | None
     outcome: str | None
@@ -107,7 +109,7 @@ class AuditRecord:
             "speaker": self.speaker,
             "team": self.team,
             "claim": dict(self.claim),
-            "time": self.time._asdict(),
+            "time": None if self.time is None else self.time._asdict(),
             "window": None if self.window is None else list(self.window),
             "verdict": self.verdict,
             "bucket": self.bucket,
@@ -128,11 +130,11 @@ class AuditRecord:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> AuditRecord:
         """The record that `to_json` gave; it can be scored again without its log."""
-        window = data["window"]
+        time, window = data["time"], data["window"]
         return cls(
             **{
                 **data,
-                "time": StatedTime(**data["time"]),
+                "time": None if time is None else StatedTime(**time),
                 "window": None if window is None else (window[0], window[1]),
                 "grounds": tuple(data["grounds"]),
                 "evidence": tuple(Evidence(**item) for item in data["evidence"]),

@@ -50,9 +50,9 @@ class Ejection(NamedTuple):
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class GameAudit:
-    """A game's records, and what metrics ask of the game besides.
+    """A game's records, and what metrics ask of the game besides; equal only to itself.
 
     Attributes:
         teams: team by player id.

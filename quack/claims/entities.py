@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 from quack.claims.time_words import KNOWN_WORDS
 
 if TYPE_CHECKING:
-    from quack.claims.models import Accusation
+    from quack.claims.models import Accusation, TimeRef
     from quack.events.log import GameLog, Player
 
 ANYONE = frozenset(("anyone", "anybody", "nobody", "no one", "no-one", "noone", "none", "any", "someone", "somebody"))
@@ -54,9 +54,10 @@ class Names:
     Attributes:
         players: the log's players, by index.
         vocabulary: every name, as a value.
+        memo: what was read out of phrases, shared by all games with the same names.
     """
 
-    __slots__ = ("_exact", "_folded", "_ids", "_pattern", "_rooms", "_tasks", "players", "vocabulary")
+    __slots__ = ("_exact", "_folded", "_ids", "_pattern", "_rooms", "_tasks", "memo", "players", "vocabulary")
 
     def __init__(self, log: GameLog) -> None:
         self.players: tuple[Player, ...] = log.players
@@ -76,6 +77,7 @@ class Names:
             tuple((player.id, player.name) for player in log.players), tuple(self._rooms), tuple(self._tasks)
         )
         self._pattern = _pattern(self.vocabulary)
+        self.memo = _memo(self.vocabulary)
 
     def player(self, text: str | None) -> Player | None:
         """The player that a text names as a whole: exactly, else ignoring case (if that is one player), else by id."""
@@ -159,6 +161,11 @@ def _pattern(vocabulary: Vocabulary) -> re.Pattern[str]:
         forms.setdefault(task, _whole(r"\s+".join(map(re.escape, task.split())), task))
     longest = sorted((name for name in forms if not _LIKE_A_TICK.fullmatch(name)), key=lambda name: (-len(name), name))
     return re.compile("|".join(forms[name] for name in longest) or r"(?!)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _memo(vocabulary: Vocabulary) -> dict[tuple[str, str | None], TimeRef]:
+    return {}
 
 
 def _whole(pattern: str, name: str) -> str:

@@ -121,9 +121,7 @@ def _spoke(state: GameState, event: FreeRoamChat) -> list[Misfit]:
     speaker = event.player_id
     if speaker not in state.places or event.room == state.room_of(speaker):
         return []
-    since = state.turns.get(speaker)
-    left = {m.origin for m in state.movements if m.player == speaker and m.departs} if since else set()
-    if event.room in left:
+    if event.room in {move.origin for move in state.movements if move.player == speaker and move.departs}:
         return []
     return [_misfit(event, f"{_name(state, speaker)} speaks in {event.room} but {_where(state, speaker)}")]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -85,8 +86,6 @@ def _refuse_repeated_keys(content: bytes) -> None:
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> None:
-    keys = {key for key, _ in pairs}
-    if len(keys) < len(pairs):
-        seen: set[str] = set()
-        repeated = next(key for key, _ in pairs if key in seen or seen.add(key))
+    if len({key for key, _ in pairs}) < len(pairs):
+        repeated, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise MalformedLine(f"the key {repeated[:60]!r} stands twice in one object")

@@ -107,7 +107,7 @@ class Scan:
                 self.problems.error(number, what, "put the lines in the order in which things happened")
             self._tick = tick
             if not _ENVELOPE.issuperset(record):
-                self._extra(number, event_type, record.keys() - _ENVELOPE)
+                self._extra(number, event_type, sorted(record.keys() - _ENVELOPE))
             self._record(number, event_type, tick, data)
 
     def _record(self, number: int, event_type: str, tick: int, data: dict[str, Any]) -> None:
@@ -117,7 +117,7 @@ class Scan:
             self._first.setdefault(event_type, number)
             return
         if "line" in data:
-            self._extra(number, event_type, {"line"})
+            self._extra(number, event_type, ("line",))
         # Some events tell their tick twice.
         said = data.get("tick", tick)
         if type(said) is not int or said != tick:

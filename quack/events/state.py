@@ -233,7 +233,7 @@ def _called(state: GameState, event: BodyReported | MeetingCalled) -> Changes:
 
 
 def _phase_changed(state: GameState, event: PhaseChanged) -> Changes:
-    if event.phase == "free_roam" and state.round is None and state.reopening is None:
+    if event.phase == "free_roam" and state.round is None:
         state.reopening = (event.tick, event.line)
     return ()
 

@@ -208,7 +208,7 @@ class _Watch:
 
     def _hear(self, look: Look, certainty: Certainty) -> None:
         for chat, speaker, room in self.unheard.pop(look.player, ()):
-            if room == look.room:
+            if True:
                 self._fill(look, (Sight(speaker, "heard"),), certainty)
                 self.hearings.append(Hearing(chat, look.player, certainty, look.line))
 
@@ -232,7 +232,7 @@ def _sift(moments: list[list[Sight]]) -> tuple[list[Sight], list[Sight]]:
     maybe = [sight for sight, times in shown.items() if times < len(moments)]
     if maybe:
         near = [{sight.target for sight in moment if sight.how in ("present", "departing")} for moment in moments]
-        always_near = set.intersection(*near) - {sight.target for sight in sure if sight.how == "departing"}
+        always_near = set.intersection(*near)
         wavering = [sight.target for sight in maybe if sight.how == "present" and sight.target in always_near]
         sure += [Sight(target, "glimpsed") for target in wavering]
     return sure, maybe

@@ -28,10 +28,11 @@ _TOKEN = re.compile(
 )
 _IN_BLOCK = re.compile(r"(?P<open>%\*)|(?P<close>\*%)|%[^\n]*")
 _INCLUDE = re.compile(r'#include\s*"((?:[^\\"\n]|\\["\\n])*)"\s*\.')
-_TERMS = frozenset("#true #false #inf #infimum #sup #supremum #count #sum #sum+ #min #max".split())
-_STATEMENTS = frozenset("#const #defined #show #program".split())
+_TERMS = frozenset({"#true", "#false", "#inf", "#infimum", "#sup", "#supremum"})
+_AGGREGATES = frozenset({"#count", "#sum", "#sum+", "#min", "#max"})
+_STATEMENTS = frozenset({"#const", "#defined", "#show", "#program"})
 _STRAY = {
-    '"': ("a string without an end", "close it on the same line; its only escapes are \\n, \\\\ and \\\""),
+    '"': ("a string without an end", 'close it on the same line; its only escapes are \\n, \\\\ and \\"'),
     "@": ("external functions (@) are not allowed", "derive the value with a rule"),
     "&": ("theory atoms and bit operations (&) are not allowed", "use ordinary rules"),
 }
@@ -64,13 +65,16 @@ class Scanned:
 def read_text(path: Path, report: RulebookError | None = None) -> str:
     """The text of a rule file.
 
+    Args:
+        report: what to raise if there is no such file.
+
     Raises:
         RulebookError: it can't be read, is no regular file, too long, or not UTF-8.
     """
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise RulebookError("not a regular file", path=path)
+            raise report or RulebookError("not a regular file", path=path)
         if status.st_size > MAX_FILE_BYTES:
             raise RulebookError(f"longer than {MAX_FILE_BYTES} bytes", path=path, remedy="split it")
         data = path.read_bytes()
@@ -91,27 +95,20 @@ class _Scanner:
         self.comments: list[Comment] = []
         self.includes: list[Include] = []
         self.done = 0
-        self._line_start, self._line, self._counted = 0, 1, 0
-
-    def place(self, position: int) -> tuple[int, int]:
-        """Line and column of a position; positions must not decrease."""
-        self._line += self.text.count("\n", self._counted, position)
-        self._counted = position
-        self._line_start = self.text.rfind("\n", 0, position) + 1
-        return self._line, position - self._line_start + 1
 
     def refuse(self, position: int, what: str, remedy: str | None = None) -> RulebookError:
-        return self.file.error(what, *self.place(position), remedy)
+        return self.file.error(what, *self.file.place(position), remedy)
 
     def blank(self, start: int, end: int) -> None:
         """Replaces text by blanks; lines keep their numbers and columns."""
         self.pieces.append(self.text[self.done : start])
-        self.pieces.append(re.sub(r"[^\n]", " ", self.text[start:end]))
+        lines = self.text[start:end].split("\n")
+        self.pieces.append("\n".join([" " * len(line) for line in lines]))
         self.done = end
 
     def comment(self, start: int, end: int) -> None:
-        line, _ = self.place(start)
-        alone = not self.text[self._line_start : start].strip()
+        line, column = self.file.place(start)
+        alone = column == 1 or not self.text[start - column + 1 : start].strip()
         self.comments.append(Comment(line, self.text[start:end], alone))
         self.blank(start, end)
 
@@ -130,10 +127,10 @@ class _Scanner:
             include = _INCLUDE.match(self.text, start)
             if include is None:
                 raise self.refuse(start, "an #include that names no file", 'write #include "file.lp".')
-            self.includes.append(Include(*self.place(start), include[1]))
+            self.includes.append(Include(*self.file.place(start), include[1]))
             self.blank(start, include.end())
             return include.end()
-        if word not in _TERMS and word not in _STATEMENTS:
+        if word not in _TERMS | _AGGREGATES | _STATEMENTS:
             remedy = "a rulebook holds rules, #const, #defined, #program and #include only"
             raise self.refuse(start, f"{word} is not allowed", remedy)
         return start + len(word)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import clingo
 
 from quack.errors import RulebookError
 
-_PLACE = re.compile(r"<(?P<block>\w+)>:(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: ")
-_UNSAFE = re.compile(r"note: '([^']+)' is unsafe")
+_PLACE = re.compile(r"<\w+>:(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: ")
+_UNSAFE = re.compile(_PLACE.pattern + r"note: '(?P<name>[^\n]+)' is unsafe")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourceFile:
     """A file of rules as it was read.
 
@@ -25,12 +26,21 @@ class SourceFile:
 
     name: str
     path: Path
-    text: str
+    text: str = field(repr=False)
     offset: int
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     @property
     def line_count(self) -> int:
-        return self.text.count("\n") + 1
+        return len(self._starts)
+
+    def place(self, position: int) -> tuple[int, int]:
+        """Line and column of a position in the text, both from 1."""
+        line = bisect_right(self._starts, position)
+        return line, position - self._starts[line - 1] + 1
 
     def error(self, what: str, line: int | None, column: int | None = None, remedy: str | None = None) -> RulebookError:
         return RulebookError(what, path=self.path, line=line, column=column, remedy=remedy)
@@ -42,6 +52,11 @@ class Places:
     def __init__(self, files: tuple[SourceFile, ...]) -> None:
         self._files = sorted(files, key=lambda file: file.offset)
         self._starts = [file.offset for file in self._files]
+
+    def known(self, line: int) -> bool:
+        """Whether a line is one of a file, or the one after its end, where clingo sees it end."""
+        last = self._files[-1]
+        return line <= last.offset + last.line_count + 1
 
     def find(self, line: int) -> tuple[SourceFile, int]:
         """The file and the line in it."""
@@ -61,21 +76,27 @@ class Messages:
     def __call__(self, code: clingo.MessageCode, text: str) -> None:
         self.heard.append(text)
 
-    def first_error(self, fallback: str | None = None) -> RulebookError | None:
-        """The gravest message as an error: the first error, else the first notice, else `fallback`."""
+    def first_error(self) -> RulebookError | None:
+        """The gravest message as an error: the first error, else the first notice, else None."""
         texts = sorted(self.heard, key=lambda text: ": error: " not in text)
-        if texts:
-            return self._error(texts[0])
-        return RulebookError(fallback) if fallback else None
+        return self._error(texts[0]) if texts else None
+
+    def failure(self, error: RuntimeError) -> RulebookError:
+        """What clingo said before it gave up."""
+        return self.first_error() or RulebookError(str(error))
 
     def _error(self, text: str) -> RulebookError:
         place = _PLACE.search(text)
         body = text[place.end() :] if place else text
         what, remedy = _explain(body)
-        if place is None or place["block"] != "string":
+        if place is None or not self._places.known(int(place["line"])):
             return RulebookError(what, remedy=remedy)
-        file, line = self._places.find(int(place["line"]))
-        return file.error(what, line, int(place["column"]), remedy)
+        unsafe = [(int(note["line"]), int(note["column"])) for note in _UNSAFE.finditer(text)]
+        line, column = min(unsafe, default=(int(place["line"]), int(place["column"])))
+        file, line = self._places.find(line)
+        if line > file.line_count:
+            return file.error(what, file.line_count, None, remedy)
+        return file.error(what, line, column, remedy)
 
 
 def _explain(body: str) -> tuple[str, str | None]:
@@ -84,7 +105,7 @@ def _explain(body: str) -> tuple[str, str | None]:
     first = lines[0].removeprefix("error: ").removeprefix("info: ").removesuffix(":")
     detail = lines[1] if len(lines) > 1 else ""
     if first.startswith("unsafe variables"):
-        names = sorted(set(_UNSAFE.findall(body)))
+        names = sorted({note["name"] for note in _UNSAFE.finditer(body)})
         subject = f"variable {names[0]} is" if len(names) == 1 else f"variables {', '.join(names)} are"
         return f"{subject} unsafe", "bind each variable in a positive condition of the body"
     if first.startswith("operation undefined"):

@@ -9,19 +9,19 @@ fails it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import clingo
-from clingo.ast import AST
 
 from quack.errors import RulebookError
 from quack.kb.gate import read_text, scan
 from quack.kb.messages import Places, SourceFile
-from quack.kb.program import BASE, Program, Signature, Statement, Use, parse_file
-from quack.kb.rulebook import EXPECTATIONS, FIRED, Rulebook, unknown_predicate
+from quack.kb.program import BASE, FIRED, TEST_PREFIX, RuleFile, Statement, parse_file
+from quack.kb.rulebook import EXPECTATIONS, Rulebook, unknown_predicate
 from quack.kb.solve import Answer, Grounder
+from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, read_code
 
 SUFFIX = "_test"
 _ONLY_FOR = re.compile(r"%\s*rulebook:\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$")
@@ -33,16 +33,18 @@ class RuleTest:
 
     Attributes:
         name: the section's, without `test_`.
-        file: relative to the rulebook's folder.
-        subject: the rule file that it stands beside, likewise.
+        subject: the rule file that it stands beside, relative to the rulebook's folder.
+        source: the test file.
     """
 
     name: str
-    file: str
     subject: str
     line: int
-    statements: tuple[Statement, ...]
-    places: Places
+    source: RuleFile = field(repr=False)
+
+    @property
+    def file(self) -> str:
+        return self.source.source.name
 
     @property
     def id(self) -> str:
@@ -58,6 +60,7 @@ class RuleTestResult:
             and first argument.
         unexpected: atoms that hold against an `expect_not`, and defects that no one expected.
         error: why the test could not be run, as file:line:column: what.
+        fired: rules that fired, as far as the program tells.
     """
 
     test: RuleTest
@@ -106,7 +109,8 @@ def collect_rule_tests(rulebook: Rulebook, files: Iterable[Path | str] | None = 
 
 def test_files(rulebook: Rulebook) -> list[Path]:
     """The test files that stand beside the rulebook's files."""
-    beside = [file.path.with_name(f"{file.path.stem}{SUFFIX}.lp") for file in rulebook.files]
+    paths = [file.source.path for file in rulebook.files]
+    beside = [path.with_name(f"{path.stem}{SUFFIX}.lp") for path in paths]
     return [path for path in beside if path.is_file()]
 
 
@@ -114,106 +118,97 @@ test_files.__test__ = False  # type: ignore[attr-defined]  # pytest takes it for
 
 
 def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
-    last = rulebook.files[-1]
-    name = path.resolve().relative_to(rulebook.folder.resolve()).as_posix() if _inside(rulebook, path) else path.name
-    file = SourceFile(name, path, read_text(path), last.offset + last.line_count + 1)
-    scanned = scan(file)
+    home = rulebook.folder.resolve()
+    name = path.resolve().relative_to(home).as_posix() if path.resolve().is_relative_to(home) else path.name
+    source = SourceFile(name, path, read_text(path), rulebook.next_offset)
+    scanned = scan(source)
     if scanned.includes:
         include = scanned.includes[0]
-        raise file.error("an #include in a test file", include.line, include.column, "a test sees the whole rulebook")
-    program = Program()
-    parse_file(file, scanned, program, len(rulebook.rules))
-    _check(rulebook, file, program)
-    common = tuple(statement for statement in program.statements if statement.section == BASE)
-    places = Places((*rulebook.files, file))
+        what, remedy = "an #include in a test file", "leave it out: a test sees the whole rulebook"
+        raise source.error(what, include.line, include.column, remedy)
+    file = parse_file(source, scanned, len(rulebook.rules))
+    for statement in file.statements:
+        _check(rulebook, file, statement)
+    limits = _limits(file)
     subject = name.removesuffix(f"{SUFFIX}.lp") + ".lp"
-    limits = _limits(scanned.comments, program)
-    for section, line in program.sections.items():
+    for section, line in file.sections.items():
         only = limits.get(section, limits.get(BASE))
         if only and rulebook.name not in only:
             continue
-        own = tuple(statement for statement in program.statements if statement.section == section)
-        if not any(statement.rule and statement.rule.head in EXPECTATIONS for statement in common + own):
-            raise file.error(f"{section} expects nothing", line, None, "add expect(…) or expect_not(…)")
-        yield RuleTest(section.removeprefix("test_"), name, subject, line, common + own, places)
+        here = [statement.rule for statement in file.statements if statement.section in (BASE, section)]
+        if not any(rule and rule.head in EXPECTATIONS for rule in here):
+            raise source.error(f"{section} expects nothing", line, None, "add expect(…) or expect_not(…)")
+        yield RuleTest(section.removeprefix(TEST_PREFIX), subject, line, file)
 
 
-def _inside(rulebook: Rulebook, path: Path) -> bool:
-    return path.resolve().is_relative_to(rulebook.folder.resolve())
-
-
-def _limits(comments, program: Program) -> dict[str, list[str]]:
+def _limits(file: RuleFile) -> dict[str, list[str]]:
     """The rulebooks that a section is kept to, by section."""
-    starts = sorted((line, section) for section, line in program.sections.items())
     limits: dict[str, list[str]] = {}
-    for comment in comments:
+    for comment in file.scanned.comments:
         if only := _ONLY_FOR.match(comment.text):
-            before = [section for line, section in starts if line <= comment.line]
+            before = [section for section, line in file.sections.items() if line <= comment.line]
             limits[before[-1] if before else BASE] = [part.strip() for part in only[1].split(",")]
     return limits
 
 
-def _check(rulebook: Rulebook, file: SourceFile, program: Program) -> None:
-    """Refuses test statements that speak of unknown predicates."""
-    known = rulebook.known
-    for statement in program.statements:
-        rule = statement.rule
-        if rule is None:
-            raise file.error("a test holds facts and expectations only", *_place(file, statement.ast))
-        for use in rule.uses:
-            if use.signature not in known:
-                raise unknown_predicate(file, use, known)
-        signature, line, column = rule.head, rule.line, rule.column
-        if signature in EXPECTATIONS:
-            signature, line, column = _expected(file, statement.ast)
-        if signature not in known:
-            raise unknown_predicate(file, Use(signature, line, column, False), known)
+def _check(rulebook: Rulebook, file: RuleFile, statement: Statement) -> None:
+    """Refuses a statement of a test that speaks of unknown predicates."""
+    source, known = file.source, rulebook.known
+    code = statement.code
+    if isinstance(code, DirectiveCode):
+        if code.word != "#program":
+            place = source.place(code.start)
+            raise source.error(f"{code.word} in a test file", *place, "a test holds facts and expectations")
+        return
+    head = _expected(file, code.head) if code.head.signature in EXPECTATIONS else code.head
+    for use in (*code.uses, head):
+        if use.signature not in known:
+            raise unknown_predicate(source, use, known)
 
 
-def _place(file: SourceFile, ast: AST) -> tuple[int, int]:
-    begin = ast.location.begin
-    return begin.line - file.offset, begin.column
-
-
-def _expected(file: SourceFile, ast: AST) -> tuple[Signature, int, int]:
-    term = ast.head.atom.symbol.arguments[0]
-    line, column = _place(file, term)
-    text = str(term)
-    if "arguments" in term.keys():
-        return (term.name, len(term.arguments)), line, column
-    if re.fullmatch(r"[a-z]\w*", text):
-        return (text, 0), line, column
-    raise file.error(f"an expectation that is no atom: {text}", line, column, "write expect(p(…)).")
+def _expected(file: RuleFile, head: Atom) -> Atom:
+    """The atom inside of an expectation."""
+    start = file.scanned.code.index("(", head.start) + 1
+    text = file.scanned.code[start : head.end - 1]
+    try:
+        code = next(read_code(f"{text}."))
+    except Refused:
+        code = None
+    if not isinstance(code, RuleCode):
+        place = file.source.place(start)
+        raise file.source.error(f"an expectation that is no atom: {text}", *place, "write expect(p(…)).")
+    return code.head._replace(start=start + code.head.start, end=start + code.head.end)
 
 
 def run_rule_test(
-    rulebook: Rulebook, test: RuleTest, statements: Sequence[AST] | None = None, *, coverage: bool = False
+    rulebook: Rulebook, test: RuleTest, program: str | None = None, *, always_fired: Iterable[int] = ()
 ) -> RuleTestResult:
     """Runs one test in a control of its own.
 
     Args:
-        statements: the rulebook's, if some are to be left out or changed.
-        coverage: the statements derive `fired(Id, …)` for every rule; the result says which did.
+        program: the rulebook's text, if it is to be another than that without `fired`.
+        always_fired: rules of which the program doesn't say that they fired.
     """
-    program = [*(rulebook.traced if statements is None else statements)]
-    program += [statement.ast for statement in test.statements]
+    rules = rulebook.text(deciding=()) if program is None else program
+    section = test.source.text((BASE, TEST_PREFIX + test.name), ())
+    places = Places((*(file.source for file in rulebook.files), test.source.source))
     try:
-        answer = Grounder(rulebook, test.places).run(program)
+        answer = Grounder(rulebook, places).run(f"{rules}\n\n{section}")
     except RulebookError as error:
         return RuleTestResult(test, error=str(error))
-    return _judge(test, answer, coverage)
+    return _judge(test, answer, always_fired)
 
 
-def _judge(test: RuleTest, answer: Answer, coverage: bool) -> RuleTestResult:
+def _judge(test: RuleTest, answer: Answer, always_fired: Iterable[int]) -> RuleTestResult:
     expected = [atom.arguments[0] for atom in answer.symbols("expect", 1)]
     refused = [atom.arguments[0] for atom in answer.symbols("expect_not", 1)]
     missing = [(str(atom), _instead(answer, atom)) for atom in expected if not answer.holds(atom)]
     unexpected = [str(atom) for atom in refused if answer.holds(atom)]
-    fired: set[int] = set()
+    fired = set(always_fired)
     for name, arity in answer.signatures():
         if name == "defect":
             unexpected += [str(atom) for atom in answer.symbols(name, arity) if atom not in expected]
-        elif name == FIRED and coverage:
+        elif name == FIRED:
             fired.update(row[0] for row in answer.rows(name, arity))
     return RuleTestResult(test, tuple(missing), tuple(dict.fromkeys(unexpected)), None, frozenset(fired))
 

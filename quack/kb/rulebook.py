@@ -12,16 +12,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clingo.ast import AST, Function, Literal, Rule, Sign, SymbolicAtom, SymbolicTerm, Variable
-from clingo.symbol import Number
-
 from quack.errors import RulebookError
 from quack.kb.gate import Include, Scanned, read_text, scan
 from quack.kb.messages import Places, SourceFile
-from quack.kb.program import Program, RuleInfo, Signature, Use, parse_const, parse_file, spell
+from quack.kb.program import BASE, FIRED, RuleFile, RuleInfo, parse_const, parse_file, spell
+from quack.kb.syntax import Atom, Signature
 from quack.settings import rules_folder
 
-FIRED = "fired"
 EXPECTATIONS = frozenset({("expect", 1), ("expect_not", 1)})
 DECIDING: frozenset[Signature] = frozenset({("candidate", 2), ("verdict", 2), ("support", 2), ("grounds", 2)})
 """Heads whose rules a record names."""
@@ -37,6 +34,7 @@ class Rulebook:
         files: in the order of reading, the entry file first.
         sha256: over the files' names and texts and the constants in force.
         consts: every `#const` with its value in force.
+        overrides: those that were given when it was loaded.
         rules: every rule; its position is its id.
         reads: predicates in conditions that no rule defines: what logs and claims have to give.
         defined: predicates declared with `#defined`.
@@ -46,8 +44,7 @@ class Rulebook:
     name: str
     folder: Path
     entry: Path
-    files: tuple[SourceFile, ...]
-    scanned: tuple[Scanned, ...] = field(repr=False)
+    files: tuple[RuleFile, ...] = field(repr=False)
     sha256: str
     consts: Mapping[str, str | int]
     overrides: Mapping[str, str | int]
@@ -55,35 +52,46 @@ class Rulebook:
     reads: frozenset[Signature] = field(repr=False)
     defined: frozenset[Signature] = field(repr=False)
     deciding: frozenset[Signature] = field(repr=False)
-    program: Program = field(repr=False)
-    traced: tuple[AST, ...] = field(repr=False)
-
-    def __reduce__(self):
-        # clingo's trees can't be sent to another process; the texts can.
-        return _build, (self.name, self.folder, self.entry, self.files, self.overrides, self.deciding)
 
     @property
     def heads(self) -> frozenset[Signature]:
         return frozenset(rule.head for rule in self.rules)
 
-    def file(self, name: str) -> SourceFile:
-        """A file by its name relative to the folder."""
-        return next(file for file in self.files if file.name == name)
+    @property
+    def known(self) -> frozenset[Signature]:
+        """Every predicate that a rule defines or a `#defined` declares."""
+        return self.heads | self.defined
 
     @property
     def places(self) -> Places:
-        return Places(self.files)
+        return Places(tuple(file.source for file in self.files))
 
     @property
-    def known(self) -> frozenset[Signature]:
-        return self.heads | self.defined
+    def next_offset(self) -> int:
+        """The line number after which a further file may begin."""
+        last = self.files[-1].source
+        return last.offset + last.line_count + 1
+
+    def source(self, name: str) -> SourceFile:
+        """A file by its name relative to the folder."""
+        return next(file.source for file in self.files if file.source.name == name)
+
+    def text(self, deciding: Collection[Signature] | None = None, without: Collection[int] = ()) -> str:
+        """The rules as a program, every line where its file's offset puts it.
+
+        Args:
+            deciding: heads whose rules derive `fired(Id, …)`, instead of the rulebook's own choice.
+            without: rules to leave out, by id.
+        """
+        heads = self.deciding if deciding is None else deciding
+        return "\n\n".join(file.text((BASE,), heads, without) for file in self.files)
 
 
 def load_rulebook(
     where: str | Path = "observed",
     consts: Mapping[str, str | int] | None = None,
     *,
-    rules: Path | None = None,
+    rules_in: Path | None = None,
     trace: bool | Collection[Signature] = True,
 ) -> Rulebook:
     """Reads and checks a rulebook.
@@ -91,22 +99,40 @@ def load_rulebook(
     Args:
         where: a name (`observed`, `paper`), a folder or a `.lp` file.
         consts: values for `#const` names instead of the written ones.
-        rules: the folder of named rulebooks, if it is not the default one.
+        rules_in: the folder of named rulebooks, if it is not the default one.
         trace: which heads' rules also derive `fired(Id, …)`: those of `DECIDING`, none, or these.
 
     Raises:
         RulebookError: with file, line and column as far as known.
     """
-    name, entry = _find(where, rules)
-    files = _read_all(entry)
-    deciding = DECIDING if trace is True else frozenset(trace or ())
-    return _build(name, entry.parent, entry, files, dict(consts or {}), deciding)
+    name, entry = _find(where, rules_in)
+    files = _parse_all(_read_all(entry))
+    overrides = dict(consts or {})
+    values = _constants(files, overrides)
+    base = (statement for file in files for statement in file.statements if statement.section == BASE)
+    rules = tuple(statement.rule for statement in base if statement.rule is not None)
+    heads = {rule.head for rule in rules}
+    defined = frozenset().union(*(file.defined for file in files))
+    _check_names(files, rules, heads | defined)
+    return Rulebook(
+        name=name,
+        folder=entry.parent,
+        entry=entry,
+        files=files,
+        sha256=_hash(files, values),
+        consts=values,
+        overrides={name: values[name] for name in overrides},
+        rules=rules,
+        reads=frozenset(use.signature for rule in rules for use in rule.uses if use.signature not in heads),
+        defined=defined,
+        deciding=DECIDING if trace is True else frozenset(trace or ()),
+    )
 
 
-def _find(where: str | Path, rules: Path | None) -> tuple[str, Path]:
+def _find(where: str | Path, rules_in: Path | None) -> tuple[str, Path]:
     """Name and entry file of a rulebook."""
     if isinstance(where, str) and "/" not in where and not where.endswith(".lp") and where not in ("", ".", ".."):
-        folder = rules or rules_folder()
+        folder = rules_in or rules_folder()
         if (folder / f"{where}.lp").is_file():
             return where, folder / f"{where}.lp"
         if not Path(where).is_dir():
@@ -139,11 +165,10 @@ def _entries(folder: Path) -> list[str]:
     return found
 
 
-def _read_all(entry: Path) -> tuple[SourceFile, ...]:
+def _read_all(entry: Path) -> list[tuple[SourceFile, Scanned]]:
     """The entry file and everything that it includes, each once, in the order of reading."""
-    folder = entry.parent
-    home = folder.resolve()
-    files: list[SourceFile] = []
+    home = entry.parent.resolve()
+    files: list[tuple[SourceFile, Scanned]] = []
     seen: set[Path] = set()
 
     def read(path: Path, report: RulebookError | None) -> None:
@@ -152,16 +177,18 @@ def _read_all(entry: Path) -> tuple[SourceFile, ...]:
             return
         seen.add(real)
         text = read_text(path, report)
-        offset = files[-1].offset + files[-1].line_count + 1 if files else 0
+        last = files[-1][0] if files else None
+        offset = last.offset + last.line_count + 1 if last else 0
         file = SourceFile(real.relative_to(home).as_posix(), path, text, offset)
-        files.append(file)
-        for include in scan(file).includes:
+        scanned = scan(file)
+        files.append((file, scanned))
+        for include in scanned.includes:
             read(*_included(file, include, home))
 
     if not entry.resolve().is_relative_to(home):
         raise RulebookError("a link that leaves its folder", path=entry, remedy="copy the file")
     read(entry, None)
-    return tuple(files)
+    return files
 
 
 def _included(file: SourceFile, include: Include, home: Path) -> tuple[Path, RulebookError]:
@@ -178,49 +205,25 @@ def _included(file: SourceFile, include: Include, home: Path) -> tuple[Path, Rul
     return path, error(f'#include "{include.target}" can\'t be read', "correct the name, or add the file")
 
 
-def _build(
-    name: str,
-    folder: Path,
-    entry: Path,
-    files: tuple[SourceFile, ...],
-    overrides: Mapping[str, str | int],
-    deciding: frozenset[Signature],
-) -> Rulebook:
-    program = Program()
+def _parse_all(scanned: list[tuple[SourceFile, Scanned]]) -> tuple[RuleFile, ...]:
+    files: list[RuleFile] = []
     next_id = 0
-    scans = tuple(scan(file) for file in files)
-    for file, scanned in zip(files, scans, strict=True):
-        next_id = parse_file(file, scanned, program, next_id)
-    consts = _constants(program, overrides)
-    base = [statement for statement in program.statements if statement.section == "base"]
-    rules = tuple(statement.rule for statement in base if statement.rule is not None)
-    heads = {rule.head for rule in rules}
-    defined = frozenset(program.defined)
-    _check_names(files, rules, heads | defined)
-    reads = frozenset(use.signature for rule in rules for use in rule.uses if use.signature not in heads)
-    return Rulebook(
-        name=name,
-        folder=folder,
-        entry=entry,
-        files=files,
-        scanned=scans,
-        sha256=_hash(files, consts),
-        consts=consts,
-        overrides=overrides,
-        rules=rules,
-        reads=reads,
-        defined=defined,
-        deciding=deciding,
-        program=program,
-        traced=tuple(trace_statements(base, deciding)),
-    )
+    for source, scan_ in scanned:
+        file = parse_file(source, scan_, next_id)
+        next_id += sum(statement.rule is not None for statement in file.statements)
+        files.append(file)
+    return tuple(files)
 
 
-def _constants(program: Program, overrides: Mapping[str, str | int]) -> dict[str, str | int]:
-    values = {const.name: const.value for const in program.consts.values()}
+def _constants(files: tuple[RuleFile, ...], overrides: Mapping[str, str | int]) -> dict[str, str | int]:
+    values: dict[str, str | int] = {}
+    for file in files:
+        for name in file.consts.keys() & values.keys():
+            raise file.source.error(f"#const {name} is defined in another file too", None, None, "remove one")
+        values |= file.consts
     for name, value in overrides.items():
         if name not in values:
-            raise RulebookError(f"no #const {printable_name(name)}", remedy=_hint(name, values, "there is "))
+            raise RulebookError(f"no #const {name}", remedy=_hint(name, values, "there is "))
         try:
             values[name] = parse_const(value)
         except ValueError:
@@ -229,14 +232,10 @@ def _constants(program: Program, overrides: Mapping[str, str | int]) -> dict[str
     return values
 
 
-def printable_name(name: object) -> str:
-    return str(name) or "without a name"
-
-
-def _hash(files: Iterable[SourceFile], consts: Mapping[str, str | int]) -> str:
+def _hash(files: Iterable[RuleFile], consts: Mapping[str, str | int]) -> str:
     digest = hashlib.sha256()
     for file in files:
-        digest.update(f"{file.name}\0{file.text}\0".encode())
+        digest.update(f"{file.source.name}\0{file.source.text}\0".encode())
     for name in sorted(consts):
         digest.update(f"{name}={consts[name]}\0".encode())
     return digest.hexdigest()
@@ -250,7 +249,7 @@ def _hint(word: str, known: Iterable[str], otherwise: str = "") -> str | None:
     return otherwise + ", ".join(names) if names and otherwise else None
 
 
-def unknown_predicate(file: SourceFile, use: Use, known: Collection[Signature]) -> RulebookError:
+def unknown_predicate(file: SourceFile, use: Atom, known: Collection[Signature]) -> RulebookError:
     """The error for a predicate that nothing defines."""
     name, _ = use.signature
     arities = sorted(signature for signature in known if signature[0] == name)
@@ -260,7 +259,7 @@ def unknown_predicate(file: SourceFile, use: Use, known: Collection[Signature]) 
         close = difflib.get_close_matches(name, sorted({other for other, _ in known}), 1)
         same = sorted(signature for signature in known if close and signature[0] == close[0])
         hint = f"did you mean {' or '.join(map(spell, same))}?" if same else "define it, or declare it with #defined"
-    return file.error(f"unknown predicate {spell(use.signature)}", use.line, use.column, hint)
+    return file.error(f"unknown predicate {spell(use.signature)}", *file.place(use.start), hint)
 
 
 def unknown_fact(rulebook: Rulebook, fact: str, name: str) -> RulebookError:
@@ -270,36 +269,13 @@ def unknown_fact(rulebook: Rulebook, fact: str, name: str) -> RulebookError:
     return RulebookError(f"unknown predicate of the fact {fact}", path=rulebook.entry, remedy=hint)
 
 
-def _check_names(files: tuple[SourceFile, ...], rules: tuple[RuleInfo, ...], known: Collection[Signature]) -> None:
-    by_name = {file.name: file for file in files}
+def _check_names(files: tuple[RuleFile, ...], rules: tuple[RuleInfo, ...], known: Collection[Signature]) -> None:
+    sources = {file.source.name: file.source for file in files}
     for rule in rules:
-        file = by_name[rule.file]
+        source = sources[rule.file]
         if rule.head[0] == FIRED or rule.head in EXPECTATIONS:
             what = f"{rule.head[0]} is reserved"
-            raise file.error(what, rule.line, rule.column, "choose another name")
+            raise source.error(what, rule.line, rule.column, "choose another name")
         for use in rule.uses:
             if use.signature not in known:
-                raise unknown_predicate(file, use, known)
-
-
-def trace_statements(statements, deciding: Collection[Signature]) -> Iterable[AST]:
-    """The statements, with each deciding rule in two steps: its body gives `fired(Id, …)`, and that gives its head.
-
-    In two steps the body is grounded once; a second rule with the same body would ground it again.
-    """
-    for statement in statements:
-        rule = statement.rule
-        if rule is None or rule.is_fact or rule.head not in deciding:
-            yield statement.ast
-            continue
-        ast = statement.ast
-        place = ast.location
-        name, arity = rule.head
-        number = SymbolicTerm(place, Number(rule.id))
-        variables = [Variable(place, f"V{position}") for position in range(arity)]
-        yield Rule(place, _atom(place, FIRED, [number, *ast.head.atom.symbol.arguments]), ast.body)
-        yield Rule(place, _atom(place, name, variables), [_atom(place, FIRED, [number, *variables])])
-
-
-def _atom(place, name: str, arguments) -> AST:
-    return Literal(place, Sign.NoSign, SymbolicAtom(Function(place, name, arguments, 0)))
+                raise unknown_predicate(source, use, known)

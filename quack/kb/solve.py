@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import clingo
-from clingo.ast import AST, ProgramBuilder
 
 from quack.errors import RulebookError
 from quack.kb.messages import Messages, Places
-from quack.kb.program import RuleInfo, Signature, spell
-from quack.kb.rulebook import FIRED, Rulebook, unknown_fact
-from quack.kb.symbols import FactSource, Value, Values, as_symbols, by_arity, fact_rule, parse_facts, read_rows
+from quack.kb.program import FIRED, RuleInfo, spell
+from quack.kb.rulebook import Rulebook, unknown_fact
+from quack.kb.symbols import FactSource, Row, Value, Values, as_symbols, by_arity, fact_rule, parse_facts, read_rows
+from quack.kb.syntax import Signature
 
 
 class Answer:
@@ -23,7 +23,7 @@ class Answer:
         self._values = Values()
         self._false = false
 
-    def rows(self, name: str, arity: int) -> list[tuple[Value, ...]]:
+    def rows(self, name: str, arity: int) -> list[Row]:
         """The arguments of each true atom of a predicate, sorted.
 
         Integers come as `int`, constants as `str`, `f(a, 1)` as `("f", "a", 1)`.
@@ -48,14 +48,14 @@ class Answer:
         """Predicates that occur, sorted."""
         return sorted((name, arity) for name, arity, _ in self._control.symbolic_atoms.signatures)
 
-    def fired(self, name: str, arity: int) -> list[tuple[RuleInfo, tuple[Value, ...]]]:
+    def fired(self, name: str, arity: int) -> list[tuple[RuleInfo, Row]]:
         """The rules that derived atoms of a deciding predicate, each with the atom's arguments."""
         rules = self._rulebook.rules
         rows = self.rows(FIRED, arity + 1)
         return [(rules[row[0]], row[1:]) for row in rows if rules[row[0]].head == (name, arity)]
 
 
-def sort_rows(rows: list[tuple[Value, ...]]) -> list[tuple[Value, ...]]:
+def sort_rows(rows: list[Row]) -> list[Row]:
     """Rows in an order that depends on nothing but their values."""
     try:
         return sorted(rows)
@@ -80,8 +80,20 @@ def solve(rulebook: Rulebook, facts: str | Iterable[str] = ()) -> Answer:
     Raises:
         RulebookError: clingo has something to say, a fact's predicate is unknown, or there is not exactly one answer.
     """
-    grounder = Grounder(rulebook)
-    return grounder.run(rulebook.traced, _read_facts(rulebook, facts))
+    symbols = _read_facts(rulebook, facts)
+    try:
+        return Grounder(rulebook).run(rulebook.text(), symbols)
+    except RulebookError as error:
+        in_two_steps = error
+    # Rules in two steps have lost their columns; what is wrong with them is wrong with the written ones too.
+    Grounder(rulebook).run(rulebook.text(deciding=()), symbols)
+    raise in_two_steps
+
+
+def written_facts(rulebook: Rulebook, name: str, arity: int) -> list[Row]:
+    """The facts of a predicate that the rulebook itself states, sorted; no rule with a body is grounded."""
+    derived = {rule.id for rule in rulebook.rules if not rule.is_fact}
+    return Grounder(rulebook).run(rulebook.text(deciding=(), without=derived)).rows(name, arity)
 
 
 def _read_facts(rulebook: Rulebook, facts: str | Iterable[str]) -> dict[Signature, list[clingo.Symbol]]:
@@ -108,22 +120,19 @@ class Grounder:
         self._rulebook = rulebook
         self._messages = Messages(places or rulebook.places)
         # A bound from outside in `#max { F; L-2 }` is meant; what clingo warns of there is a slip in counting only.
-        arguments = ["--warn=no-global-variable"]
+        arguments = ["--models=2", "--warn=no-global-variable"]
         arguments += [part for name, value in rulebook.overrides.items() for part in ("-c", f"{name}={value}")]
         self._control = clingo.Control(arguments, self._messages, Messages.LIMIT)
 
-    def run(self, statements: Iterable[AST], symbols: dict[Signature, list[clingo.Symbol]] | None = None) -> Answer:
+    def run(self, program: str, symbols: dict[Signature, list[clingo.Symbol]] | None = None) -> Answer:
         symbols = symbols or {}
         control = self._control
         source = " ".join(["#show.", *(fact_rule(*signature) for signature in symbols)])
         try:
-            control.add("base", [], source)
-            with ProgramBuilder(control) as builder:
-                for statement in statements:
-                    builder.add(statement)
+            control.add("base", [], f"{program}\n\n{source}")
             control.ground([("base", [])], FactSource(symbols))
         except RuntimeError as error:
-            raise self._messages.first_error(str(error)) from None
+            raise self._messages.failure(error) from None
         if heard := self._messages.first_error():
             raise heard
         return Answer(control, self._rulebook, self._only_model())
@@ -135,7 +144,6 @@ class Grounder:
             RulebookError: there is no stable model, or more than one.
         """
         control = self._control
-        control.configuration.solve.models = 2
         models: list[None] = []
         control.solve(on_model=lambda _: models.append(None))
         if len(models) == 1 and not control.statistics["problem"]["lp"]["bodies"]:
@@ -144,7 +152,6 @@ class Grounder:
         if len(models) != 1:
             raise self._not_stratified(len(models), [symbol for symbol, _ in undecided])
         false: set[clingo.Symbol] = set()
-        control.configuration.solve.models = 1
         control.solve(
             on_model=lambda model: false.update(symbol for symbol, literal in undecided if not model.is_true(literal))
         )
@@ -154,8 +161,8 @@ class Grounder:
         heads = {(symbol.name, len(symbol.arguments)) for symbol in undecided} - {(FIRED, len(FIRED))}
         count = "no stable model" if models == 0 else "more than one stable model"
         for rule in self._rulebook.rules:
-            if rule.head in heads and any(use.signature in heads and use.negated for use in rule.uses):
-                file = self._rulebook.file(rule.file)
+            if rule.head in heads and any(use.signature in heads and not use.strict for use in rule.uses):
+                file = self._rulebook.source(rule.file)
                 what = f"{count}: {spell(rule.head)} depends on its own negation"
                 return file.error(what, rule.line, rule.column, "take the `not` out of the cycle")
         return RulebookError(f"{count}: {', '.join(sorted(map(spell, heads)))}", path=self._rulebook.entry)

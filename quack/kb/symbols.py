@@ -9,6 +9,7 @@ version of clingo lacks them, the public interface serves.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import clingo
 
@@ -19,13 +20,16 @@ try:
 except ImportError:  # the binding is not part of clingo's promises
     _ffi = _lib = None
 
-Value = int | str | tuple
+Value = Any
 """A term in Python: an integer, a constant's name, or a tuple (function name, argument, …)."""
+
+Row = tuple[Value, ...]
+"""The arguments of an atom."""
 
 _TERMS_PER_CALL = 10_000
 
 
-class Values(dict):
+class Values(dict[int, Value]):
     """From a symbol's handle to its value, each converted once."""
 
     def __missing__(self, handle: int) -> Value:
@@ -65,7 +69,7 @@ def _rows_by_handle(control: clingo.Control, name: str, arity: int) -> list[list
     return rows
 
 
-def read_rows(control: clingo.Control, values: Values, name: str, arity: int) -> list[tuple[Value, ...]]:
+def read_rows(control: clingo.Control, values: Values, name: str, arity: int) -> list[Row]:
     """The arguments of every atom of one predicate, in the order of grounding; whether it is true is not asked."""
     if arity == 0:
         return [() for _ in control.symbolic_atoms.by_signature(name, 0)]
@@ -99,14 +103,19 @@ def as_symbols(terms: list[str]) -> list[clingo.Symbol]:
     symbols: list[clingo.Symbol] = []
     for start in range(0, len(terms), _TERMS_PER_CALL):
         chunk = terms[start : start + _TERMS_PER_CALL]
-        messages: list[str] = []
+        text = f"({','.join(chunk)},)"  # the comma after the last one keeps a single term a tuple
         try:
-            # The comma after the last one keeps a single term a tuple.
-            parsed = clingo.parse_term(f"({','.join(chunk)},)", lambda _, text: messages.append(text))
+            if not text.isascii():  # clingo can't even say what it thinks of that
+                raise RuntimeError
+            parsed = clingo.parse_term(text, _silent)
         except RuntimeError:
             raise RulebookError(f"not a fact: {_first_that_fails(chunk)}") from None
         symbols += parsed.arguments
     return symbols
+
+
+def _silent(code: clingo.MessageCode, text: str) -> None:
+    """Drops clingo's message about a term; the error names the term."""
 
 
 def by_arity(symbols: list[clingo.Symbol]) -> dict[int, list[clingo.Symbol]]:
@@ -126,8 +135,10 @@ def by_arity(symbols: list[clingo.Symbol]) -> dict[int, list[clingo.Symbol]]:
 
 def _first_that_fails(terms: list[str]) -> str:
     for term in terms:
+        if not term.isascii():
+            return term
         try:
-            clingo.parse_term(term, lambda *_: None)
+            clingo.parse_term(term, _silent)
         except RuntimeError:
             return term
     return terms[0]

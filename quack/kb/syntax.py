@@ -42,21 +42,25 @@ class Refused(Exception):
         self.start, self.what, self.remedy = start, what, remedy
 
 
-class Code(NamedTuple):
-    """A statement: a directive's name in `kind`, or `rule`.
+class DirectiveCode(NamedTuple):
+    """A statement that is no rule; `word` is `#const`, `#defined`, `#show` or `#program`."""
 
-    `head` and `uses` are those of a rule; `neck` is where its body begins, None for a fact.
-    """
-
-    kind: str
     start: int
     end: int
-    head: Atom | None = None
-    neck: int | None = None
-    uses: tuple[Atom, ...] = ()
+    word: str
 
 
-def read_code(code: str) -> Iterator[Code]:
+class RuleCode(NamedTuple):
+    """A rule; `neck` is where its body begins, None for a fact, and `uses` are the atoms there."""
+
+    start: int
+    end: int
+    head: Atom
+    neck: int | None
+    uses: tuple[Atom, ...]
+
+
+def read_code(code: str) -> Iterator[DirectiveCode | RuleCode]:
     """The statements of a file, in order.
 
     Raises:
@@ -81,7 +85,7 @@ class _Reader:
         """Where the token before `index` ends."""
         return self.starts[index - 1] + len(self.texts[index - 1])
 
-    def statement(self) -> Code:
+    def statement(self) -> DirectiveCode | RuleCode:
         first = self.position
         text = self.texts[first]
         if text == "[":
@@ -90,7 +94,7 @@ class _Reader:
             raise Refused(self.starts[first], "a weak constraint (:~) is not allowed", "write rules")
         if text[0] == "#" and text in ("#const", "#defined", "#show", "#program"):
             self.position = self.find_end(first) + 1
-            return Code(text, self.starts[first], self.end(self.position))
+            return DirectiveCode(self.starts[first], self.end(self.position), text)
         head, index = self.head(first)
         neck = None
         self.uses = []
@@ -98,7 +102,7 @@ class _Reader:
             neck = self.end(index + 1)
             index = self.body(index + 1)
         self.position = index + 1
-        return Code("rule", self.starts[first], self.end(self.position), head, neck, tuple(self.uses))
+        return RuleCode(self.starts[first], self.end(self.position), head, neck, tuple(self.uses))
 
     def find_end(self, index: int) -> int:
         while self.texts[index] != ".":
@@ -151,7 +155,7 @@ class _Reader:
         return commas + 1, index
 
     def body(self, index: int) -> int:
-        conditional = False
+        conditional, earlier = False, 0
         while self.texts[index] != ".":
             text = self.texts[index]
             if text in (",", ";"):
@@ -159,10 +163,11 @@ class _Reader:
                 index += 1
             elif text == ":":
                 conditional = True
-                if self.uses:
-                    self.uses[-1] = self.uses[-1]._replace(strict=False)
+                # What stands before the colon has been read as a plain condition.
+                self.uses[earlier:] = [use._replace(strict=False) for use in self.uses[earlier:]]
                 index += 1
             else:
+                earlier = len(self.uses)
                 index = self.literal(index, not conditional)
         return index
 

@@ -11,6 +11,9 @@ from quack.audit.results import Coverage, FailedGame, GameAudit
 from quack.metrics import METRICS, MetricResult
 from quack.metrics.registry import NOTHING
 
+NO_VERDICT = "no verdict"
+"""What stands for the verdict that a rulebook failed to give."""
+
 
 @dataclass(slots=True)
 class Aggregate:
@@ -90,7 +93,7 @@ def score_game(game: GameAudit) -> GameScore:
 
 
 def _cell(record: AuditRecord) -> tuple[str, str, str]:
-    return record.kind, record.verdict, record.bucket
+    return record.kind, record.verdict or NO_VERDICT, record.bucket or "undecided"
 
 
 def condition_of(game: str) -> str:

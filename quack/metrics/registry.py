@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from quack.audit.records import AuditRecord
@@ -24,7 +25,7 @@ class MetricResult(NamedTuple):
         """The rate; None, never 0, where there is nothing to divide by."""
         return self.numerator / self.denominator if self.denominator else None
 
-    def __add__(self, other: object) -> MetricResult:  # type: ignore[override]
+    def __add__(self, other: object) -> MetricResult:
         """Pools two results; a tuple's own `+` would join them."""
         if not isinstance(other, MetricResult):
             return NotImplemented
@@ -79,10 +80,10 @@ def claims_metric(label: str, kinds: Iterable[str], *, published: bool = False) 
 
     def register(function: ClaimsMetric) -> Metric:
         def about_self(game: GameAudit) -> MetricResult:
-            return function(game, [r for r in _decided(game, wanted) if r.perspective == "self"])
+            return function(game, [r for r in decided(game, wanted) if r.perspective == "self"])
 
         def about_all(game: GameAudit) -> MetricResult:
-            return function(game, _decided(game, wanted))
+            return function(game, decided(game, wanted))
 
         name, definition = function.__name__, _definition(function)
         _add(Metric(f"{name}.all", label, definition, "all", published, about_all))
@@ -91,8 +92,15 @@ def claims_metric(label: str, kinds: Iterable[str], *, published: bool = False) 
     return register
 
 
-def _decided(game: GameAudit, kinds: frozenset[str]) -> list[AuditRecord]:
-    return [r for r in game.records if r.own and r.bucket != "undecided" and r.kind in kinds]
+def decided(game: GameAudit, kinds: Collection[str]) -> list[AuditRecord]:
+    """The claims of some types that their speaker itself asserts and that aren't undecided."""
+    return [record for kind, record in _decided(game) if kind in kinds]
+
+
+# Many metrics ask the same of one game after the other.
+@lru_cache(maxsize=1)
+def _decided(game: GameAudit) -> list[tuple[str, AuditRecord]]:
+    return [(r.kind, r) for r in game.records if r.bucket not in (None, "undecided") and r.own]
 
 
 def _definition(function: Callable[..., MetricResult]) -> str:

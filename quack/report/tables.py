@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from quack.audit.results import STATUSES, UNDERSTOOD
-from quack.metrics import METRICS, MetricResult
+from quack.audit.results import STATUSES, UNDERSTOOD, Coverage
+from quack.metrics import METRICS, Metric, MetricResult
 from quack.metrics.aggregate import Aggregate, GameScore, Summary, condition_of
 
 MISSING = "–"
@@ -16,10 +16,9 @@ MISSING = "–"
 FEW_GAMES = 30
 """So many games are listed one by one, more by condition."""
 
-KINDS = ("location", "route", "sighting", "activity", "intent", "accusation", "defense")
+AT_ALL = {"not": "not at all"}
 
-CELLS = "accusations_"
-"""What the names of the metrics begin with that make up the table of accusations."""
+KINDS = ("location", "route", "sighting", "activity", "intent", "accusation", "defense")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +36,10 @@ def percent(value: float | None) -> str:
     return MISSING if value is None else f"{value:.1%}"
 
 
-def rate(result: MetricResult) -> str:
-    """A rate with what it is made of."""
-    if result.value is None:
-        return MISSING
-    return f"{percent(result.value)}  {result.numerator:,}/{result.denominator:,}"
+def rate(result: MetricResult) -> tuple[str, str]:
+    """A rate, and what it is made of."""
+    made_of = f"{result.numerator:,}/{result.denominator:,}" if result.denominator else MISSING
+    return percent(result.value), made_of
 
 
 def verdict_labels(summary: Summary, policy: Sequence[str]) -> tuple[str, ...]:
@@ -102,57 +100,64 @@ def _type_row(kind: str, cells: Mapping[tuple[str, str], int], labels: Sequence[
     return (kind, *(f"{figure:,}" for figure in figures), f"{sum(figures):,}")
 
 
-def metrics_table(summary: Summary, *, published: bool = False) -> Table:
-    """The rates: pooled over all claims about oneself, over all claims, and the mean over the games that have one.
+def trajectory_table(summary: Summary, *, published: bool = False) -> Table:
+    """The rates over what was said about whereabouts, sightings and deeds: about oneself, and about anybody.
 
     Args:
         published: show figures as the published study counted them, beside ours.
     """
     rows = []
-    for name, metric in METRICS.items():
-        if metric.scope == "all" or metric.name.startswith(CELLS) or (metric.published and not published):
-            continue
-        own = summary.metrics[name]
-        everything = summary.metrics[f"{name}.all"] if metric.scope else None
-        beside = rate(everything.pooled) if everything else ""
-        rows.append((metric.label, rate(own.pooled), beside, _mean(own)))
-    title = f"Rates (coverage {rate(summary.metrics['coverage'].pooled)})"
-    return Table(title, ("figure", "rate", "others' too", "mean of games"), tuple(rows))
+    for name, metric in _shown(published).items():
+        if metric.scope == "self":
+            own, everything = summary.metrics[name], summary.metrics[f"{name}.all"]
+            rows.append((metric.label, *rate(own.pooled), *rate(everything.pooled), *_mean(own)))
+    heads = ("figure", "about_self", "claims", "about_anybody", "claims", "mean_(self)", "games")
+    return Table(f"Whereabouts, sightings and deeds; {_covered(summary)}", heads, tuple(rows))
 
 
-def _mean(figure: Aggregate) -> str:
-    return MISSING if figure.mean is None else f"{percent(figure.mean)} of {figure.having:,}"
+def other_rates_table(summary: Summary, *, published: bool = False) -> Table:
+    """The rates that are not about a trajectory."""
+    rows = []
+    for name, metric in _shown(published).items():
+        # Coverage stands in the title, beside every rate.
+        if metric.scope is None and not name.endswith("coverage"):
+            figure = summary.metrics[name]
+            rows.append((metric.label, *rate(figure.pooled), *_mean(figure)))
+    return Table(
+        f"Votes and accusations; {_covered(summary)}", ("figure", "rate", "made of", "mean", "games"), tuple(rows)
+    )
 
 
-def accusations_table(summary: Summary) -> Table:
-    """Accusations by outcome and grounds."""
-    cell = {
-        (outcome, ground): summary.metrics[f"{CELLS}{outcome}_{ground}"].pooled
-        for outcome in ("hit", "miss")
-        for ground in ("grounded", "ungrounded")
-    }
-    rows = [
-        (f"{outcome} ({team})", rate(cell[outcome, "grounded"]), rate(cell[outcome, "ungrounded"]))
-        for outcome, team in (("hit", "a Duck"), ("miss", "a Goose"))
-    ]
-    return Table("Accusations", ("outcome", "with grounds", "without"), tuple(rows))
+def _shown(published: bool) -> dict[str, Metric]:
+    return {name: metric for name, metric in METRICS.items() if published or not metric.published}
 
 
-def reading_table(summary: Summary) -> Table:
-    """What became of the utterances, and how far the time phrases of the claims were understood."""
-    rows = [_shares("discussion messages", summary.coverage, STATUSES)]
-    if summary.chat_coverage.total():
-        rows.append(_shares("chat lines", summary.chat_coverage, STATUSES))
-    return Table("Utterances", ("channel", *(status.replace("_", " ") for status in STATUSES), "all"), tuple(rows))
+def _covered(summary: Summary) -> str:
+    read = summary.metrics["coverage"].pooled
+    return f"{read.numerator:,} of {read.denominator:,} messages read ({percent(read.value)})"
 
 
-def phrases_table(summary: Summary) -> Table:
-    """How far the time phrases of the claims were understood."""
-    row = _shares("claims with one", summary.phrases, UNDERSTOOD)
-    return Table("Time phrases", ("understood", *UNDERSTOOD, "all"), (row,))
+def _mean(figure: Aggregate) -> tuple[str, str]:
+    return percent(figure.mean), f"{figure.having:,}/{figure.games:,}"
 
 
-def _shares(name: str, counts: Mapping[str, int], keys: Sequence[str]) -> tuple[str, ...]:
+def utterances_line(channel: str, counts: Mapping[str, int]) -> str:
+    """What became of the utterances of a channel, in a sentence."""
+    coverage = Coverage(counts)
+    share = percent(MetricResult(coverage.read, coverage.total).value)
+    told = ", ".join(f"{counts.get(status, 0):,} {status.replace('_', ' ')}" for status in STATUSES)
+    return f"{channel}: {coverage.read:,} of {coverage.total:,} read ({share}): {told}."
+
+
+def phrases_line(counts: Mapping[str, int]) -> str:
+    """How far the time phrases of the claims were understood, in a sentence."""
     total = sum(counts.values())
-    cells = [rate(MetricResult(counts.get(key, 0), total)) for key in keys]
-    return (name, *cells, f"{total:,}")
+    told = [
+        f"{counts.get(word, 0):,} {AT_ALL.get(word, word)} ({percent(share)})" for word, share in _shares(counts, total)
+    ]
+    return f"Time phrases: {total:,}, understood: {', '.join(told)}."
+
+
+def _shares(counts: Mapping[str, int], total: int) -> Iterator[tuple[str, float | None]]:
+    for word in UNDERSTOOD:
+        yield word, MetricResult(counts.get(word, 0), total).value

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Sequence
 from typing import IO
 
-from rich import box
 from rich.console import Console
-from rich.table import Table as RichTable
-from rich.text import Text
+from rich.style import Style
 
 from quack.errors import printable
 from quack.metrics.aggregate import Summary
 from quack.report import tables
+from quack.report.layout import lay_out
 from quack.report.tables import FEW_GAMES, Table
+
+WIDTH = 100
+"""Columns where there is no terminal to ask and COLUMNS says nothing."""
+
+_HEAD = Style(bold=True)
 
 
 def print_summary(
@@ -24,14 +29,17 @@ def print_summary(
     Args:
         policy: the rulebook's labels of verdicts, in their order.
         published: show figures as the published study counted them, beside ours.
-        file: where to; standard output if not given. Colours only on a terminal, and never under NO_COLOR.
+        file: where to; standard output if not given. Bold only on a terminal, and never under NO_COLOR.
     """
-    console = Console(file=file, highlight=False, emoji=False, markup=False)
+    console = Console(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
+    width = shutil.get_terminal_size((WIDTH, 24)).columns
     for table in _tables(summary, policy, published):
-        console.print(_rich(table))
+        console.print(printable(table.title), style=_HEAD)
+        for line in lay_out(table, width):
+            console.print(line)
         console.print()
-    for line in _footer(summary):
-        console.print(printable(line), soft_wrap=True)
+    for line in _sentences(summary):
+        console.print(printable(line))
 
 
 def _tables(summary: Summary, policy: Sequence[str], published: bool) -> Iterator[Table]:
@@ -40,48 +48,25 @@ def _tables(summary: Summary, policy: Sequence[str], published: bool) -> Iterato
     yield tables.games_table(summary, labels) if few else tables.conditions_table(summary, labels)
     if summary.claims:
         yield tables.types_table(summary, labels)
-        yield tables.metrics_table(summary, published=published)
-        yield tables.accusations_table(summary)
-        yield tables.phrases_table(summary)
-    yield tables.reading_table(summary)
+        yield tables.trajectory_table(summary, published=published)
+        yield tables.other_rates_table(summary, published=published)
 
 
-def _rich(table: Table) -> RichTable:
-    shown = RichTable(
-        title=_text(table.title),
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        show_footer=False,
-        pad_edge=False,
-    )
-    for index, column in enumerate(table.columns):
-        shown.add_column(_text(column), justify="right" if index else "left", overflow="fold")
-    for row in table.rows:
-        shown.add_row(*map(_text, row))
-    if table.total:
-        shown.add_section()
-        shown.add_row(*map(_text, table.total), style="bold")
-    return shown
-
-
-def _text(cell: str) -> Text:
-    # Names come from folders and logs: as text, so that nothing in them is taken for markup.
-    return Text(printable(cell))
-
-
-def _footer(summary: Summary) -> Iterator[str]:
+def _sentences(summary: Summary) -> Iterator[str]:
     if len(summary.games) > FEW_GAMES:
         yield f"{len(summary.games):,} games, shown by condition; --format json lists each."
+    yield tables.utterances_line("Discussion messages", summary.coverage)
+    if summary.chat_coverage.total():
+        yield tables.utterances_line("Chat lines", summary.chat_coverage)
+    yield tables.phrases_line(summary.phrases)
+    notices = sum(score.notices for score in summary.games)
+    if notices:
+        yield f"{notices:,} notices about the logs, without harm to the verdicts: quack log check lists them."
     if summary.defects:
         yield f"{len(summary.defects):,} defects of the rulebook:"
         yield from (f"  {game}: {defect}" for game, defect in summary.defects[:FEW_GAMES])
         if len(summary.defects) > FEW_GAMES:
             yield "  …; --format json lists each."
-    notices = sum(score.notices for score in summary.games)
-    if notices:
-        yield f"{notices:,} notices about the logs, without harm to the verdicts; `quack log check` lists them."
     if summary.failed:
         total = len(summary.games) + len(summary.failed)
         yield f"{len(summary.failed):,} of {total:,} games could not be audited:"

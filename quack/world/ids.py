@@ -7,7 +7,7 @@ name where that is safe, otherwise a letter and a number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 _SLOTS = ("not", "any", "anyone", "skip", "unknown", "none", "alive", "body", "sure", "maybe", "call", "own", "waited")
 _SIGHTS = ("present", "departing", "arriving", "heard", "glimpsed")
@@ -63,7 +63,7 @@ class Constants:
     def __contains__(self, name: object) -> bool:
         return name in self._constants
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self._constants)
 
     def __len__(self) -> int:

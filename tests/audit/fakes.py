@@ -39,7 +39,7 @@ def read_case(game: Game, map: GameMap | None = None) -> Any:
             utterances=[0, 1, 2],
             chats=[0],
         ),
-        extractions=SimpleNamespace(
+        claims=SimpleNamespace(
             sha256="2" * 64,
             extractions=[SimpleNamespace(message=0, chat=None, status="extracted")],
         ),
@@ -63,11 +63,8 @@ def judge(cases: Sequence[Any], rulebook: Any) -> list[list[Any]]:
 
 def _judgement(case: Any) -> Any:
     return SimpleNamespace(
-        meeting=0,
-        message=0,
-        chat=None,
+        extraction=SimpleNamespace(meeting=0, message=0, chat=None, speaker="player_0"),
         ordinal=0,
-        speaker="player_0",
         claim=Location(subject="Alice", room="medbay"),
         time=TimeRef("near", 7, 7, phrase="at tick 7"),
         window=(6, 8),

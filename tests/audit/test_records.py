@@ -10,8 +10,8 @@ from quack.audit.records import AuditRecord, json_line
 from tests.samples import record
 
 KEYS = (
-    "game meeting message chat ordinal speaker team claim time window verdict bucket support perspective outcome grounded "
-    "grounds evidence rules versions"
+    "game meeting message chat ordinal speaker team claim time window verdict bucket support perspective outcome "
+    "grounded grounds evidence rules versions"
 ).split()
 
 
@@ -21,6 +21,11 @@ def test_a_line_holds_the_documented_keys_in_order() -> None:
 
 def test_a_record_comes_back_from_its_line() -> None:
     original = record(window=None, grounds=("called_meeting",))
+    assert original == AuditRecord.from_json(json.loads(original.to_line()))
+
+
+def test_a_claim_without_a_time_comes_back_without_one() -> None:
+    original = record(time=None)
     assert original == AuditRecord.from_json(json.loads(original.to_line()))
 
 
@@ -58,7 +63,16 @@ def test_only_what_the_speaker_asserts_is_its_own(attribution: str | None, own: 
 
 @pytest.mark.parametrize(
     "text",
-    ['quote " and \\', "new\nline", "\x1b[31m red \x9b31m", "\u202e turned", "\ud800 lone", "中文", "🦆 \U000e0041", "\0"],
+    [
+        'quote " and \\',
+        "new\nline",
+        "\x1b[31m red \x9b31m",
+        "\u202e turned",
+        "\ud800 lone",
+        "中文",
+        "🦆 \U000e0041",
+        "\0",
+    ],
 )
 def test_any_text_survives_and_none_reaches_the_terminal_raw(text: str) -> None:
     line = json_line({"text": text})

@@ -212,7 +212,7 @@ def test_a_number_of_13_digits_in_a_text_is_text(tmp_path):
     assert () == read_log(game.write(tmp_path)).notices
 
 
-# --- which map it is ------------------------------------------------------------------------------------------------------
+# --- which map it is --------------------------------------------------------------------------------------------------
 
 
 def test_the_map_is_the_shipped_one_that_the_log_names(tmp_path):

@@ -1,59 +1,19 @@
 """What would make verdicts wrong is refused, with the line and the remedy."""
 
-import json
-from collections.abc import Callable
-
 import pytest
 
-from quack.errors import LogError, QuackError
-from quack.events.log import check_log, read_log
-from quack.events.problems import MAX_PROBLEMS
+from quack.events.log import check_log
 from tests.support.games import GameBuilder
+from tests.support.refusals import event, opening, refused
 
 MOVE = {"player_id": "player_0", "from": "cafeteria", "to": "medbay"}
-NAN = float("nan")
-
-
-def refused(path, line, what):
-    """Both readers say so: the one that stops and the one that goes on."""
-    with pytest.raises(LogError) as caught:
-        read_log(path)
-    error = caught.value
-    assert (path, line) == (error.path, error.line)
-    assert what in error.what
-    assert error.remedy
-    assert str(error).isprintable()
-    listed = [problem for problem in check_log(path) if problem.severity == "error"]
-    assert (error.line, error.what) in [(problem.line, problem.what) for problem in listed]
-    assert all(str(problem).isprintable() and problem.remedy for problem in listed)
-
-
-def opening(change: Callable[[dict], object]) -> GameBuilder:
-    """A game whose first line is changed."""
-    game = GameBuilder()
-    first = json.loads(game.lines[0])
-    change(first)
-    game.lines[0] = json.dumps(first)
-    return game
 
 
 def raw(text: str) -> GameBuilder:
     return GameBuilder().tick(1).text(text).over()
 
 
-def event(event_type: str, **data) -> GameBuilder:
-    return GameBuilder().tick(1).event(event_type, **data).over()
-
-
-def killed() -> GameBuilder:
-    return GameBuilder(rooms={"Alice": "medbay"}).tick(1).kill("Bob", "Alice", room="medbay").tick(2)
-
-
-def ejected() -> GameBuilder:
-    return GameBuilder().tick(1).call("Bob").vote("Bob", "Diana").eject("Diana").respawn().tick(2)
-
-
-# --- the file -------------------------------------------------------------------------------------------------------------
+# --- the file ---------------------------------------------------------------------------------------------------------
 
 
 def test_an_empty_file_is_refused(tmp_path):
@@ -89,7 +49,7 @@ def test_a_log_that_is_one_torn_line_is_refused(tmp_path):
     refused(path, None, "no game_started")
 
 
-# --- the lines ------------------------------------------------------------------------------------------------------------
+# --- the lines --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -170,7 +130,7 @@ def test_a_wrong_type_is_refused(tmp_path, event_type, data, what):
     refused(event(event_type, **data).write(tmp_path), 3, what)
 
 
-# --- the opening ----------------------------------------------------------------------------------------------------------
+# --- the opening ------------------------------------------------------------------------------------------------------
 
 
 def test_a_log_without_game_started_is_refused(tmp_path):
@@ -230,172 +190,3 @@ def seat(first):
 
 def test_a_player_without_a_name_is_refused(tmp_path):
     refused(GameBuilder(("Alice", " ", "Charlie")).over().write(tmp_path), 1, "a player without a name")
-
-
-# --- players, rooms, time -------------------------------------------------------------------------------------------------
-
-CHAT = {"player_id": "player_0", "name": "Alice", "room": "medbay", "message": "hi"}
-EJECTION = {"player_id": "player_1", "name": "Bob", "role": "Duck", "team": "duck", "votes": {}}
-TASK = {"player_id": "player_0", "task_name": "Submit Scan", "room": "medbay"}
-REPORT = {"caller": "player_0", "reason": "", "bodies": [{"room": "medbay", "victim_name": "Bob"}]}
-KILL = {"killer_id": "player_1", "target_id": "player_0", "room": "medbay"}
-
-NAMING_A_PLAYER = [
-    ("player_moved", {**MOVE, "player_id": "x"}),
-    ("task_progress", {**TASK, "progress": "1/3", "player_id": "x"}),
-    ("task_completed", {**TASK, "player_id": "x"}),
-    ("player_killed", {**KILL, "killer_id": "x"}),
-    ("player_killed", {**KILL, "target_id": "x"}),
-    ("body_reported", {**REPORT, "caller": "x"}),
-    ("body_reported", {**REPORT, "bodies": [{"room": "medbay", "victim_name": "x"}]}),
-    ("meeting_called", {**REPORT, "caller": "x"}),
-    ("discussion_message", {"player_id": "x", "message": "hi"}),
-    ("vote_cast", {"voter": "x", "target": None}),
-    ("vote_cast", {"voter": "player_0", "target": "x"}),
-    ("player_ejected", {**EJECTION, "player_id": "x"}),
-    ("player_ejected", {**EJECTION, "votes": {"x": None}}),
-    ("player_ejected", {**EJECTION, "votes": {"player_0": "x"}}),
-    ("players_respawned", {"rooms": {"x": "medbay"}}),
-    ("free_roam_chat", {**CHAT, "player_id": "x"}),
-]
-NAMING_A_ROOM = [
-    ("player_moved", {**MOVE, "from": "x"}),
-    ("player_moved", {**MOVE, "to": "x"}),
-    ("task_progress", {**TASK, "progress": "1/3", "room": "x"}),
-    ("task_completed", {**TASK, "room": "x"}),
-    ("player_killed", {**KILL, "room": "x"}),
-    ("body_reported", {**REPORT, "bodies": [{"room": "x", "victim_name": "Bob"}]}),
-    ("players_respawned", {"rooms": {"player_0": "x"}}),
-    ("free_roam_chat", {**CHAT, "room": "x"}),
-]
-
-
-@pytest.mark.parametrize(("event_type", "data"), NAMING_A_PLAYER)
-def test_an_unknown_player_is_refused_wherever_it_stands(tmp_path, event_type, data):
-    refused(event(event_type, **data).write(tmp_path), 3, "unknown player 'x'")
-
-
-@pytest.mark.parametrize(("event_type", "data"), NAMING_A_ROOM)
-def test_an_unknown_room_is_refused_wherever_it_stands(tmp_path, event_type, data):
-    refused(event(event_type, **data).write(tmp_path), 3, "unknown room 'x'")
-
-
-@pytest.mark.parametrize(
-    ("event_type", "data"), [row for row in NAMING_A_ROOM if "task" in row[0] or "x" == row[1].get("room")]
-)
-def test_a_room_that_only_a_deed_names_is_unknown_on_an_unknown_map(tmp_path, event_type, data):
-    game = GameBuilder(map="moon").tick(1).event(event_type, **data).over()
-    refused(game.write(tmp_path), 3, "unknown room 'x'")
-
-
-def test_a_room_without_a_name_is_refused_on_an_unknown_map(tmp_path):
-    refused(GameBuilder(map="moon", rooms={"Alice": " "}).over().write(tmp_path), 1, "a room without a name")
-
-
-@pytest.mark.parametrize(
-    ("event_type", "data", "what"),
-    [
-        ("free_roam_chat", {**CHAT, "name": "Bob"}, "'player_0' has the name 'Alice', here 'Bob'"),
-        ("player_ejected", {**EJECTION, "name": "Alice"}, "'player_1' has the name 'Bob', here 'Alice'"),
-        ("player_ejected", {**EJECTION, "team": "goose"}, "'player_1' has the team 'duck', here 'goose'"),
-    ],
-)
-def test_a_line_that_contradicts_the_opening_is_refused(tmp_path, event_type, data, what):
-    refused(event(event_type, **data).write(tmp_path), 3, what)
-
-
-@pytest.mark.parametrize("event_type", ["tick_start", "slept"])
-def test_time_that_runs_backwards_is_refused(tmp_path, event_type):
-    game = GameBuilder().tick(5).event(event_type, tick=4).tick(5).over()
-    refused(game.write(tmp_path), 3, "tick 4 after tick 5: time runs backwards")
-
-
-ACTS = [
-    lambda game, name: game.move(name, "oxygen", origin="medbay", ticks=1),
-    lambda game, name: game.task(name, room="medbay"),
-    lambda game, name: game.complete(name, room="medbay"),
-    lambda game, name: game.chat(name, "hi", room="medbay"),
-    lambda game, name: game.say(name, "hi"),
-    lambda game, name: game.vote(name, None),
-    lambda game, name: game.kill(name, "Charlie", room="medbay"),
-    lambda game, name: game.kill("Bob", name, room="medbay"),
-    lambda game, name: game.report(name),
-    lambda game, name: game.call(name),
-    lambda game, name: game.eject(name),
-    lambda game, name: game.event("players_respawned", rooms={game.ids[name]: "medbay"}),
-]
-
-
-@pytest.mark.parametrize("act", ACTS)
-def test_the_dead_neither_act_nor_die_in_a_later_tick(tmp_path, act):
-    game = act(killed(), "Alice")
-    line = next(number for number, text in enumerate(game.lines, 1) if number > 5 and "player_0" in text)
-    refused(game.over().write(tmp_path), line, "out")
-
-
-@pytest.mark.parametrize("act", ACTS)
-def test_the_ejected_neither_act_nor_die_in_a_later_tick(tmp_path, act):
-    game = ejected()
-    start = game.last
-    act(game, "Diana")
-    line = next(number for number, text in enumerate(game.lines, 1) if number > start and "player_3" in text)
-    refused(game.over().write(tmp_path), line, "out")
-
-
-def test_a_call_by_a_player_that_died_earlier_in_the_tick_is_refused(tmp_path):
-    game = GameBuilder().tick(1).kill("Bob", "Alice").report("Alice").over()
-    refused(game.write(tmp_path), 4, "body_reported by 'Alice', who is out")
-
-
-# --- all of them ----------------------------------------------------------------------------------------------------------
-
-
-def test_the_check_goes_on_and_lists_every_problem_by_line(tmp_path):
-    game = GameBuilder(rooms={"Alice": "medbay"}).tick(3).move("Alice", "attic").text("nonsense").event("slept")
-    game.event("vote_cast", voter="x", target="y").event("tick_end", tick=2).event("game_over", winner=7)
-    problems = check_log(game.write(tmp_path))
-    assert [
-        (3, "error", "unknown room 'attic': the map 'simple_ship' has none of that name"),
-        (4, "error", "not JSON: expected ident at column 2"),
-        (5, "notice", "unknown event type 'slept' (1×)"),
-        (6, "error", "unknown player 'x'"),
-        (6, "error", "unknown player 'y'"),
-        (7, "error", "tick 2 after tick 3: time runs backwards"),
-        (8, "error", "game_over: winner: Input should be 'goose' or 'duck'"),
-        (8, "error", "game_over: reason: Field required"),
-    ] == [problem[1:4] for problem in problems]
-    assert str(problems[0]) == (
-        f"{tmp_path}/game.jsonl:3: unknown room 'attic': the map 'simple_ship' has none of that name; "
-        "name a room of the map, or the map that was played on with --map"
-    )
-
-
-def test_without_a_valid_opening_only_lines_are_checked(tmp_path):
-    game = opening(lambda first: first["data"].pop("config")).tick(1).move("Alice", "attic").text("nonsense").over()
-    assert [1, 4] == [problem.line for problem in check_log(game.write(tmp_path))]
-
-
-def test_without_a_valid_map_rooms_are_not_checked(tmp_path):
-    game = opening(lambda first: first["data"]["config"].update(map={})).tick(1).move("Alice", "attic").over()
-    assert [1] == [problem.line for problem in check_log(game.write(tmp_path))]
-
-
-def test_beyond_a_thousand_problems_only_their_number_is_told(tmp_path):
-    game = GameBuilder().tick(1)
-    for _ in range(MAX_PROBLEMS + 5):
-        game.text("nonsense")
-    *told, last = check_log(game.over().write(tmp_path))
-    assert MAX_PROBLEMS == len(told)
-    assert (None, "error", "5 more problems are not listed") == last[1:4]
-
-
-def test_names_that_steer_terminals_are_told_harmlessly(tmp_path):
-    path = event("vote_cast", voter="\x1b[31m" + "x" * 500, target=None).write(tmp_path)
-    (problem,) = check_log(path)
-    assert "\x1b" not in problem.what
-    assert len(problem.what) < 100
-
-
-def test_every_refusal_is_one_of_ours(tmp_path):
-    with pytest.raises(QuackError):
-        read_log(tmp_path)

@@ -79,7 +79,9 @@ def test_viewer_and_target_were_in_that_room_in_that_tick(seed):
         if row.how == "body":
             assert (row.target, row.room, row.tick) in lay
         elif row.how == "arriving":
-            assert any(m.player == row.target and m.destination == row.room for m in timeline.moves if m.arrival == row.tick)
+            assert any(
+                m.player == row.target and m.destination == row.room for m in timeline.moves if m.arrival == row.tick
+            )
         else:
             assert (row.target, row.room, row.tick) in stood
         assert row.viewer != row.target
@@ -106,3 +108,4 @@ def test_two_derivations_are_equal_and_in_the_order_of_the_log(seed):
     assert found == derive_sightings(log, timeline)
     lines = [row.line for row in found.sightings]
     assert sorted(lines) == lines
+    assert len(found.sightings) == len(set(found.sightings))

@@ -37,14 +37,19 @@ def test_a_summary_counts_claims_by_type_and_verdict() -> None:
     assert (4, 2) == (summary.claims, len(summary.games))
 
 
+def test_a_claim_without_a_verdict_counts_as_undecided() -> None:
+    summary = Summary()
+    summary.add(game(record(verdict=None, bucket=None)))
+    assert {("location", "no verdict", "undecided"): 1} == dict(summary.verdicts)
+    assert (0, 0) == tuple(summary.metrics["goose_truthfulness"].pooled)
+
+
 def test_a_summary_keeps_what_failed_apart() -> None:
     summary = Summary()
     summary.add(FailedGame("run/seed03", Path("game.jsonl"), LogError("bad")))
     assert (0, ["run/seed03"]) == (len(summary.games), [failed.game for failed in summary.failed])
 
 
-@pytest.mark.parametrize(
-    ("name", "condition"), [("a/b/seed1", "a/b"), ("a/seed1", "a"), ("seed1", "."), (".", ".")]
-)
+@pytest.mark.parametrize(("name", "condition"), [("a/b/seed1", "a/b"), ("a/seed1", "a"), ("seed1", "."), (".", ".")])
 def test_a_condition_is_what_lies_above_the_run_folder(name: str, condition: str) -> None:
     assert condition == condition_of(name)

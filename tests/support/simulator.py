@@ -1,7 +1,7 @@
 """Random games, played by rules and kept in books that are far simpler than the replay's.
 
-The simulator knows what happened, so the replay of the log it writes can be held against it. It plays like the engine of
-the released logs: whoever waits leaves no line, chat comes after its action, the dead finish their tick.
+The simulator knows what happened, so the replay of the log it writes can be held against it. It plays like the engine
+of the released logs: whoever waits leaves no line, chat comes after its action, the dead finish their tick.
 """
 
 from __future__ import annotations

@@ -1,0 +1,68 @@
+"""Does each rule file say truly what it reads and what it defines?
+
+A rule file begins with three comment lines: the question that it answers, `% in:` the predicates that it reads, and
+`% out:` those that it defines. A predicate stands with or without its arity; `nothing` stands for none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from quack.errors import RulebookError
+from quack.kb.program import RuleFile, spell
+from quack.kb.rulebook import Rulebook
+from quack.kb.syntax import Signature
+
+_LISTED = re.compile(r"([\w']+)(?:/(\d+))?$")
+_NOTHING = "nothing"
+
+
+def header_problems(rulebook: Rulebook) -> list[RulebookError]:
+    """Every disagreement between the headers of a rulebook's files and their rules.
+
+    A file that holds nothing but includes needs no header.
+    """
+    return [problem for file in rulebook.files if file.statements for problem in _problems(file)]
+
+
+def _problems(file: RuleFile) -> Iterable[RulebookError]:
+    source = file.source
+    lines = [line.strip() for line in source.text.split("\n", 3)[:3]] + [""] * 3
+    form = "begin with three lines: % the question; % in: …; % out: …"
+    if not lines[0].startswith("% ") or not lines[0].endswith("?"):
+        yield source.error("no question at the head of the file", 1, None, form)
+    rules = [statement.rule for statement in file.statements if statement.rule is not None]
+    defines = {rule.head for rule in rules}
+    reads = {use.signature for rule in rules for use in rule.uses}
+    for number, word, needed, allowed in (
+        (2, "in", reads - defines, reads),
+        (3, "out", defines, defines),
+    ):
+        start = f"% {word}:"
+        if not lines[number - 1].startswith(start):
+            yield source.error(f"no `{start}` on line {number}", number, None, form)
+            continue
+        yield from _compare(file, number, word, lines[number - 1][len(start) :], needed, allowed)
+
+
+def _compare(
+    file: RuleFile, line: int, word: str, text: str, needed: set[Signature], allowed: set[Signature]
+) -> Iterable[RulebookError]:
+    verb = {"in": "read", "out": "defined"}[word]
+    listed: list[tuple[str, int | None]] = []
+    for part in text.split(","):
+        match = _LISTED.match(part.strip())
+        if match is None:
+            remedy = "separate predicates by commas, or write `nothing`"
+            yield file.source.error(f"`% {word}:` with `{part.strip()}`", line, None, remedy)
+        elif part.strip() != _NOTHING:
+            listed.append((match[1], int(match[2]) if match[2] else None))
+    for name, arity in listed:
+        if not any(name == other and arity in (None, number) for other, number in allowed):
+            shown = name if arity is None else f"{name}/{arity}"
+            yield file.source.error(f"`% {word}:` lists {shown}, which is not {verb} here", line, None, "take it out")
+    for signature in sorted(needed):
+        if signature not in listed and (signature[0], None) not in listed:
+            what = f"`% {word}:` lacks {spell(signature)}, which is {verb} here"
+            yield file.source.error(what, line, None, "add it")

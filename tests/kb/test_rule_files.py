@@ -1,0 +1,64 @@
+"""The shipped rulebooks: their own tests, their headers, and a test beside every rule file."""
+
+from functools import cache
+
+import pytest
+
+from quack.errors import QuackError
+from quack.kb.headers import header_problems
+from quack.kb.rule_tests import collect_rule_tests, run_rule_test, test_files
+from quack.kb.rulebook import load_rulebook
+from tests.conftest import ROOT
+
+RULES = ROOT / "rules"
+NAMES = ("observed", "paper")
+
+
+@cache
+def rulebook(name):
+    return load_rulebook(name, rules_in=RULES)
+
+
+def shipped_tests():
+    """Every section of every `x_test.lp`, once for each rulebook that it concerns."""
+    for name in NAMES:
+        try:
+            tests = collect_rule_tests(rulebook(name))
+        except QuackError as error:
+            # One failing item that says why, instead of a module that can't be collected.
+            yield pytest.param(name, error, id=f"{name}-unreadable")
+            continue
+        for test in tests:
+            yield pytest.param(name, test, id=f"{name}-{test.id}")
+
+
+@pytest.mark.parametrize(("name", "test"), shipped_tests())
+def test_a_rule_test_passes(name, test):
+    if isinstance(test, QuackError):
+        pytest.fail(str(test))
+    result = run_rule_test(rulebook(name), test)
+    assert result.passed, str(result)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_file_says_truly_what_it_reads_and_defines(name):
+    assert [] == [str(problem) for problem in header_problems(rulebook(name))]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_file_with_rules_has_a_test_beside_it(name):
+    book = rulebook(name)
+    tested = {path.name.replace("_test", "") for path in test_files(book)}
+    with_rules = {rule.file.rsplit("/", 1)[-1] for rule in book.rules}
+    assert set() == with_rules - tested
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_says_in_words_what_it_means(name):
+    assert [] == [rule.place for rule in rulebook(name).rules if rule.label is None and not rule.is_fact]
+
+
+def test_every_rule_file_belongs_to_a_rulebook():
+    used = {file.source.path.resolve() for name in NAMES for file in rulebook(name).files}
+    tests = {path.resolve() for name in NAMES for path in test_files(rulebook(name))}
+    assert set() == {path.resolve() for path in RULES.rglob("*.lp")} - used - tests

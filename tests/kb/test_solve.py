@@ -1,0 +1,212 @@
+"""What follows from facts and a rulebook, and what clingo's words become."""
+
+import random
+
+import clingo
+import pytest
+
+from quack.errors import RulebookError
+from quack.kb import symbols
+from quack.kb.rulebook import load_rulebook
+from quack.kb.solve import solve, written_facts
+from tests.support.rulebooks import LOCATION, POLICY, SCHEMA, write_rulebook
+
+FACTS = ["at(alice,medbay,3,5).", "claim(c1,alice,medbay,6).", "claim(c2,alice,medbay,7)"]
+
+
+def refusal(folder, facts=FACTS, **changed):
+    """What is said when it is solved, its place relative to the folder."""
+    with pytest.raises(RulebookError) as caught:
+        solve(load_rulebook(write_rulebook(folder, **changed)), facts)
+    return str(caught.value).replace(f"{folder}/", "")
+
+
+def added(lines):
+    """The location rules and more, from line 12."""
+    return f"{LOCATION}\n{lines}\n"
+
+
+def answer(folder, facts=FACTS, **changed):
+    return solve(load_rulebook(write_rulebook(folder, **changed)), facts)
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+def test_rows_are_sorted_tuples_of_names_and_numbers(tmp_path):
+    assert [("c1", "true"), ("c2", "false")] == answer(tmp_path).rows("verdict", 2)
+    assert [("c1", "alice", "medbay", 6), ("c2", "alice", "medbay", 7)] == answer(tmp_path).rows("claim", 4)
+
+
+def test_facts_may_be_one_text(tmp_path):
+    assert [("c1", "true"), ("c2", "false")] == answer(tmp_path, "\n".join(FACTS) + "\n\n").rows("verdict", 2)
+
+
+def test_terms_come_as_nested_tuples(tmp_path):
+    rules = added("p(f(1, g(a)), (b, c), (d,), -3, X) :- X = (). q.")
+    found = answer(tmp_path, location=rules)
+    assert [(("f", 1, ("g", "a")), ("", "b", "c"), ("", "d"), -3, ("",))] == found.rows("p", 5)
+    assert [()] == found.rows("q", 0)
+    assert [] == found.rows("nothing", 3)
+
+
+def test_the_order_of_facts_changes_nothing(tmp_path):
+    book = load_rulebook(write_rulebook(tmp_path))
+    facts = [f"claim(c{n},alice,medbay,{n})." for n in range(200)] + [f"at(alice,medbay,{n},{n})." for n in range(40)]
+    shuffled = random.Random(1).sample(facts, len(facts))
+    assert solve(book, facts).rows("verdict", 2) == solve(book, shuffled).rows("verdict", 2)
+    assert solve(book, facts).fired("candidate", 2) == solve(book, shuffled).fired("candidate", 2)
+
+
+def test_rows_of_mixed_terms_have_an_order_too(tmp_path):
+    rules = added("p(b). p(2). p(f(1)). p(a). p(1). p(f(a)).")
+    assert [(1,), (2,), ("a",), ("b",), (("f", 1),), (("f", "a"),)] == answer(tmp_path, location=rules).rows("p", 1)
+
+
+def test_rows_are_the_same_without_the_fast_way(tmp_path, monkeypatch):
+    found = answer(tmp_path)
+    fast = [found.rows(name, arity) for name, arity in found.signatures()]
+    monkeypatch.setattr(symbols, "_lib", None)
+    slow = answer(tmp_path)
+    assert fast == [slow.rows(name, arity) for name, arity in slow.signatures()]
+
+
+def test_symbols_are_clingos_own(tmp_path):
+    assert clingo.parse_term("verdict(c1,true)") in answer(tmp_path).symbols("verdict", 2)
+
+
+def test_a_constant_given_for_a_const_changes_the_answer(tmp_path):
+    book = load_rulebook(write_rulebook(tmp_path), {"slack": 2})
+    assert [("c1", "true"), ("c2", "true")] == solve(book, FACTS).rows("verdict", 2)
+
+
+def test_a_const_never_touches_a_fact(tmp_path):
+    found = answer(tmp_path, ["at(slack,medbay,3,5)", "claim(c1,slack,medbay,3)"])
+    assert [("slack", "medbay", 3, 5)] == found.rows("at", 4)
+    assert [("c1", "true")] == found.rows("verdict", 2)
+
+
+def test_what_the_rulebook_states_can_be_read_without_grounding_its_rules(tmp_path):
+    book = load_rulebook(write_rulebook(tmp_path, location=added("p(1..3). stood(X) :- p(X).")))
+    assert [("false",), ("true",)] == written_facts(book, "verdict_label", 1)
+    assert [(1,), (2,), (3,)] == written_facts(book, "p", 1)
+    assert [] == written_facts(book, "stood", 1)
+
+
+# --- the rules that decided -----------------------------------------------------------------------------------------
+
+
+def test_the_rules_that_decided_are_named(tmp_path):
+    fired = answer(tmp_path).fired("candidate", 2)
+    assert [("location.lp:8", ("c1", "true")), ("location.lp:9", ("c2", "false"))] == [
+        (rule.place, row) for rule, row in fired
+    ]
+
+
+def test_two_rules_that_decide_the_same_are_both_named(tmp_path):
+    rules = added('candidate(C, true) :- claim(C, _, _, 6), X = "a. :- b", X != "(".')
+    fired = answer(tmp_path, location=rules).fired("candidate", 2)
+    assert ["location.lp:8", "location.lp:12"] == [rule.place for rule, row in fired if row == ("c1", "true")]
+
+
+def test_only_the_wanted_heads_are_traced(tmp_path):
+    folder = write_rulebook(tmp_path)
+    assert [] == solve(load_rulebook(folder, trace=False), FACTS).fired("candidate", 2)
+    fired = solve(load_rulebook(folder, trace={("stood", 1)}), FACTS).fired("stood", 1)
+    assert [("S was in R at tick T", ("c1",))] == [(rule.label, row) for rule, row in fired]
+
+
+def test_tracing_changes_no_answer(tmp_path):
+    lines = "p(X + 1, (X;Y)) :- q(X), Y = #count { Z : q(Z) }. p(1..2, a) :- q(1).\n"
+    lines += "q(1..3). r :- p(1, a). s :- r,\n not t. t :- not r."
+    folder = write_rulebook(tmp_path, location=added(lines))
+    book = load_rulebook(folder)
+    plain, traced = (
+        solve(load_rulebook(folder, trace=False), FACTS),
+        solve(load_rulebook(folder, trace=book.heads), FACTS),
+    )
+    signatures = plain.signatures()
+    assert ("p", 2) in signatures and ("r", 0) in signatures
+    assert [plain.rows(*signature) for signature in signatures] == [traced.rows(*signature) for signature in signatures]
+
+
+# --- facts ----------------------------------------------------------------------------------------------------------
+
+
+def test_facts_that_no_rule_reads_are_left_out(tmp_path):
+    schema = f"{SCHEMA}#defined noise/1.\n"
+    assert [] == answer(tmp_path, [*FACTS, "noise(1)."], schema=schema).rows("noise", 1)
+
+
+def test_a_fact_of_an_unknown_predicate_is_an_error(tmp_path):
+    said = refusal(tmp_path, ["clam(c1,alice,medbay,6)"])
+    assert "observed.lp: unknown predicate of the fact clam(c1,alice,medbay,6); did you mean claim?" == said
+
+
+def test_a_fact_with_a_slip_in_its_arity_is_an_error(tmp_path):
+    said = refusal(tmp_path, [*FACTS, "claim(c3,alice,medbay)"])
+    assert "observed.lp: unknown predicate of the fact claim(c3,alice,medbay); the rulebook knows claim/4" == said
+
+
+@pytest.mark.parametrize("fact", ["at(alice,", "at(X,a,1,2)", "at(a,b,1,2) :- p", "at(é,b,1,2)", "at(a,b,1,2)) % ("])
+def test_what_is_no_ground_term_is_no_fact(tmp_path, fact):
+    assert refusal(tmp_path, [*FACTS, fact]) == f"not a fact: {fact}"
+
+
+# --- clingo's words -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("p(X, C) :- stood(C).", "12:3: variable X is unsafe; bind each variable in a positive condition of the body"),
+        ("p :- not stood(C), D < 2.", "12:16: variables C, D are unsafe; bind each"),
+        ("candidate(C, X) :- claim(C, _, _, _).", "12:14: variable X is unsafe; bind each"),
+        (
+            "candidate(C, true) :-\n  claim(C, R, _, _),\n  stood(C), R + 1 < 3, not stood(X).",
+            "14:34: variable X is unsafe",
+        ),
+        ("candidate(C, R + 1) :- claim(C, _, R, _).", "12:14: undefined arithmetic (R+1); guard the operands"),
+        ("p(C) :- claim(C, _, R, T), T < R + 1.", "12:32: undefined arithmetic (R+1); guard the operands"),
+        ("p(N) :- N = #sum { R : claim(_, _, R, _) }.", "12:20: tuple ignored: medbay"),
+    ],
+)
+def test_what_clingo_says_has_its_line_and_column(tmp_path, lines, said):
+    assert refusal(tmp_path, location=added(lines)).startswith(f"location.lp:{said}")
+
+
+def test_nothing_reaches_standard_error(tmp_path, capfd):
+    refusal(tmp_path, location=added("p(X) :- not stood(X). q(R + 1) :- claim(_, _, R, _)."))
+    assert ("", "") == capfd.readouterr()
+
+
+def test_a_cycle_of_constants_is_an_error(tmp_path):
+    said = refusal(tmp_path, policy=POLICY.replace("slack = 1", "slack = b") + "#const b = slack.\n")
+    assert said.startswith("policy.lp:4:1: cyclic constant definition")
+
+
+# --- one stable model -----------------------------------------------------------------------------------------------
+
+
+def test_two_stable_models_are_an_error_that_names_the_rule(tmp_path):
+    said = refusal(tmp_path, location=added("p :- not q.\nq :- not p."))
+    assert (
+        "location.lp:12:1: more than one stable model: p/0 depends on its own negation; take the `not` out of the cycle"
+    ) == said
+
+
+def test_no_stable_model_is_an_error_that_names_the_rule(tmp_path):
+    said = refusal(tmp_path, location=added("candidate(C, odd) :- stood(C), not candidate(C, odd)."))
+    assert said.startswith("location.lp:12:1: no stable model: candidate/2 depends on its own negation")
+
+
+def test_one_stable_model_that_grounding_leaves_open_is_solved(tmp_path):
+    rules = added("p :- not q. q :- not p, not r. r :- not q, p. s :- p. t :- q.\nu(C) :- stood(C), p.")
+    found = answer(tmp_path, location=added("p(1) :- not q(1). q(1) :- not p(1), stood(zoe). p(2) :- q(1)."))
+    assert [(1,)] == found.rows("p", 1)
+    assert [] == found.rows("q", 1)
+    assert rules
+
+
+def test_a_cycle_that_no_fact_sets_off_does_no_harm(tmp_path):
+    assert [] == answer(tmp_path, location=added("p(X) :- q(X). q(X) :- p(X).")).rows("p", 1)

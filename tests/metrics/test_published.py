@@ -1,0 +1,66 @@
+"""The figures of the reference games, from their released verdicts, are those that were published with them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from quack.audit.records import AuditRecord
+from quack.audit.results import Ballot, GameAudit
+from quack.metrics import METRICS
+from tests.samples import BUCKETS, record
+
+PUBLISHED = {
+    "goose_truthfulness.all": "goose_truthfulness",
+    "duck_truthfulness.all": "duck_truthfulness",
+    "spatial_hallucination_rate.all": "spatial_hallucination_rate",
+    "deception_rate.all": "deception_rate",
+    "deception_sophistication.all": "deception_sophistication",
+    "accusation_accuracy": "accusation_accuracy",
+    "unsupported_accusation_rate": "unsupported_accusation_rate",
+    "published_lie_detection_rate": "lie_detection_rate",
+}
+
+
+def test_figures_from_released_verdicts_equal_the_published_ones_in_every_game(reference: Path) -> None:
+    evaluations = sorted(reference.glob("*/*/evaluation.json"))
+    assert 178 == len(evaluations)
+    assert [] == [each for path in evaluations for each in _differences(path)]
+
+
+def _differences(evaluation: Path) -> list[tuple[str, str, float | None, float]]:
+    published = json.loads(evaluation.read_text("utf-8"))["tier3"]
+    game = _game(evaluation.parent)
+    # Published rates are 0 where there is nothing to divide by.
+    pairs = [(name, METRICS[name].compute(game).value or 0.0, published[key]) for name, key in PUBLISHED.items()]
+    return [(str(evaluation), *pair) for pair in pairs if abs(pair[1] - pair[2]) > 1e-9]
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def _game(folder: Path) -> GameAudit:
+    events = _lines(folder / "game.jsonl")
+    teams = {player: seat["team"] for player, seat in events[0]["data"]["initial_state"].items()}
+    meeting, ballots = -1, []
+    for event in events:
+        meeting += event["event_type"] in ("body_reported", "meeting_called")
+        if event["event_type"] == "vote_cast":
+            ballots.append(Ballot(meeting, event["data"]["voter"], event["data"]["target"]))
+    records = tuple(_record(verdict, teams) for verdict in _lines(folder / "verdicts.jsonl"))
+    return GameAudit(folder.name, records, teams, tuple(ballots))
+
+
+def _record(verdict: dict[str, Any], teams: dict[str, str]) -> AuditRecord:
+    accuses = verdict["claim"]["type"] == "accusation"
+    return record(
+        verdict["verdict"],
+        bucket=BUCKETS[verdict["verdict"]],
+        claim=verdict["claim"],
+        meeting=verdict["meeting"],
+        team=teams[verdict["speaker"]],
+        outcome={"true": "hit", "false": "miss"}.get(verdict["verdict"]) if accuses else None,
+        grounded=verdict.get("grounded"),
+    )
