@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from quack.claims.entities import Names
@@ -22,10 +23,10 @@ from quack.claims.time_patterns import (
     GOES_ON,
     HEDGES,
     ITINERARY,
-    LASTING,
     READINGS,
     RELATIONS,
     ROWS,
+    Row,
 )
 from quack.claims.time_ticks import TickTime, clamp, read_ticks
 from quack.claims.time_words import FILLER, HAPPENINGS, MANNER
@@ -108,7 +109,10 @@ def _stated(ref: TimeRef, first: int | None, last: int | None) -> TimeRef:
 
 
 def _read(text: str, phrase: str, names: Names, how: How | None) -> TimeRef:
-    words = HEDGES.sub("", AGO.sub("earlier", _normalised(text, names)))
+    words = _normalised(text, names)
+    if " ago" in words:
+        words = AGO.sub("earlier", words)
+    words = HEDGES.sub("", words)
     alive = "alive" in words and not _NOT_ALIVE.search(words)
     ticks = read_ticks(words)
     duration, found, strange = None, [], False
@@ -140,9 +144,12 @@ def _read(text: str, phrase: str, names: Names, how: How | None) -> TimeRef:
 def _beside_ticks(words: str, how: How | None, ticks: TickTime | None) -> tuple[Duration | None, list[_Found], bool]:
     """What a phrase says beside its ticks: how long, the references, and whether a word is strange."""
     for aside in ASIDES:
-        words = aside.sub(" ", words)
-    duration, words = _duration(words)
-    words = LASTING.sub(" ", words)
+        words, _ = _without(aside, words)
+    duration: Duration | None = None
+    for row in DURATIONS:
+        words, taken = _without(row, words)
+        if taken and row.name and duration is None:
+            duration = row.name  # type: ignore[assignment]
     found, strange = _clauses(words, how)
     contents = {one.content for one in found}
     whole = ITINERARY.search(words) is not None or ("opening" in contents and "late" in contents)
@@ -167,14 +174,11 @@ def _normalised(text: str, names: Names) -> str:
     return " ".join("".join(parts).lower().split())
 
 
-def _duration(words: str) -> tuple[Duration | None, str]:
-    """How long, and the words without it."""
-    duration: Duration | None = None
-    for name, pattern in DURATIONS:
-        words, count = pattern.subn(" ", words)
-        if count and name and duration is None:
-            duration = name
-    return duration, words
+def _without(row: Row, words: str) -> tuple[str, bool]:
+    """The words without what fits a row, and whether anything did."""
+    if row.search(words) is None:
+        return words, False
+    return row.pattern.sub(" ", words), True
 
 
 def _clauses(words: str, how: How | None) -> tuple[list[_Found], bool]:
@@ -192,17 +196,18 @@ def _clauses(words: str, how: How | None) -> tuple[list[_Found], bool]:
         elif match is None and relation in ("at", "after", "just_before", "just_after"):
             found.append(_Found("event", "anaphora"))
         if match:
-            relation, position = str(match.lastgroup), match.end()
+            relation, position = match.lastgroup or "none", match.end()
     return found, strange
 
 
-def _clause(clause: str, relation: str, how: How | None, goes_on: bool) -> tuple[list[_Found], bool]:
+@lru_cache(maxsize=50_000)
+def _clause(clause: str, relation: str, how: How | None, goes_on: bool) -> tuple[tuple[_Found, ...], bool]:
     """The references of one clause, and whether any of its words is strange."""
     contents: list[tuple[str, str]] = []
     rest = clause
-    for content, pattern in CONTENTS:
-        if (match := pattern.search(rest)) is not None:
-            contents.append((content, match.group()))
+    for row in CONTENTS:
+        if (match := row.search(rest)) is not None:
+            contents.append((row.name, match.group()))
             rest = f"{rest[: match.start()]} {rest[match.end() :]}"
     tokens = _WORD.findall(rest)
     odd = any(token not in FILLER and token not in MANNER and token not in HAPPENINGS and token[0] not in "@&$" for token in tokens)
@@ -213,8 +218,8 @@ def _clause(clause: str, relation: str, how: How | None, goes_on: bool) -> tuple
         contents.append(("happening", rest))
     elif not contents and named and not odd:
         contents.append(("happening", rest) if relation != "none" else ("manner", rest))
-    found = [_reference(content, text, relation, how, goes_on, alone=len(contents) == 1 and not tokens) for content, text in contents]
-    return found, odd
+    alone = len(contents) == 1 and not tokens
+    return tuple(_reference(content, text, relation, how, goes_on, alone=alone) for content, text in contents), odd
 
 
 def _reference(content: str, text: str, relation: str, how: How | None, goes_on: bool, *, alone: bool) -> _Found:

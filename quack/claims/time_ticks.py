@@ -6,9 +6,11 @@ import re
 from typing import NamedTuple
 
 from quack.claims.models import TimeKind
-from quack.claims.time_patterns import AFTER_TICKS, BEFORE_TICKS, CLAUSE_TO_TICKS, TICKS
+from quack.claims.tick_patterns import AFTER_TICKS, BEFORE_TICKS, CLAUSE_TO_TICKS, TICKS
 from quack.events.models import MAX_TICK
 
+_AT = re.compile(r"(?:\b(?:at|on|in|during|the|exactly) )*$")
+_ORDER = re.compile(r"\b(?:after|since|before|prior|until|till)\b")
 _DIGITS = re.compile(r"[0-9]+")
 _ORDERS = {
     "since_last": ("after", "since"),
@@ -49,6 +51,8 @@ def clamp(digits: str) -> int:
 
 def read_ticks(text: str) -> TickTime | None:
     """The ticks that a normalised phrase states, or None."""
+    if _DIGITS.search(text) is None:
+        return None
     groups: list[_Group] = []
     orders: set[str] = set()
     while (match := TICKS.search(text)) is not None:
@@ -67,13 +71,14 @@ def _operator(text: str, match: re.Match[str], *, several: bool) -> tuple[str, s
     start, end = match.span()
     order = ""
     operator = "about" if "ish" in match.group() else "near"
-    for name, pattern in BEFORE_TICKS:
-        if (before := pattern.search(text, 0, start)) is not None:
-            operator, start = name, before.start()
-            break
-    else:
-        start -= len(text[:start]) - len(re.sub(r"(?:\b(?:at|on|in|during|the|exactly) )*$", "", text[:start]))
-    if operator in ("near", "about"):
+    lead = text[:start]
+    if lead not in ("", "at "):
+        for name, pattern in BEFORE_TICKS:
+            if (before := pattern.search(lead)) is not None:
+                operator, start = name, before.start()
+                break
+    start = _AT.search(text, 0, start).start()
+    if operator in ("near", "about") and _ORDER.search(lead):
         for name, pattern in CLAUSE_TO_TICKS:
             if pattern.search(text, 0, start) is not None:
                 operator = order = name

@@ -156,7 +156,7 @@ class _Recorder:
     def _look(self, player: PlayerId) -> None:
         state = self.state
         room = state.room_of(player)
-        if room and player not in state.turns:
+        if room is not None and player not in state.turns:
             self.looks.append(Look(player, room, state.rounds - 1, state.tick, "own", self.line))
 
     def _end_tick(self) -> None:
@@ -166,7 +166,7 @@ class _Recorder:
             return
         for player in state.places:
             room = state.room_of(player)
-            if room and player not in state.turns:
+            if room is not None and player not in state.turns:
                 self.looks.append(self._waited(player, room))
         self._settle_fallen()
 
@@ -184,7 +184,7 @@ class _Recorder:
         if state.call and state.call.line == self.line:
             for player in state.places:
                 room = state.room_of(player)
-                if room:
+                if room is not None:
                     self.looks.append(Look(player, room, state.rounds - 1, self.tick, "call", self.line))
 
 
@@ -218,7 +218,7 @@ def _note_kill(rec: _Recorder, event: PlayerKilled) -> None:
     rec.lying[victim] = kill
     rec.deaths[victim] = event.tick
     room = state.room_of(victim)
-    if room and state.in_tick and victim not in state.turns:
+    if room is not None and state.in_tick and victim not in state.turns:
         rec.fallen.append(rec._waited(victim, room))
 
 

@@ -1,0 +1,1 @@
+"""How the game is played: who sees what."""

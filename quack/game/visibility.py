@@ -87,7 +87,9 @@ def observe(state: GameState, player: PlayerId, since: int = 0) -> list[Sight]:
         since: the line of its last look in this tick; only later movements are in view.
     """
     room = state.room_of(player)
-    return [sight for sight in in_view(state, room, since) if sight.target != player] if room else []
+    if room is None:
+        return []
+    return [sight for sight in in_view(state, room, since) if sight.target != player]
 
 
 def derive_sightings(log: GameLog, timeline: Timeline) -> Sightings:
@@ -208,7 +210,7 @@ class _Watch:
 
     def _hear(self, look: Look, certainty: Certainty) -> None:
         for chat, speaker, room in self.unheard.pop(look.player, ()):
-            if True:
+            if room == look.room:
                 self._fill(look, (Sight(speaker, "heard"),), certainty)
                 self.hearings.append(Hearing(chat, look.player, certainty, look.line))
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from quack.claims.entities import Names
-from quack.claims.models import Accusation, Activity, BaseClaim, Defense, Intent, Location, Route, Sighting
-from quack.claims.time_phrases import TimeRef, parse_time
+from quack.claims.models import Accusation, Activity, BaseClaim, Defense, Intent, Location, Route, Sighting, TimeRef
+from quack.claims.time_phrases import parse_time
 from quack.kb.published import activity_kind as published_activity_kind
 from quack.kb.published import phrase_features, room_alias
 from quack.kb.terms import Terms
@@ -38,7 +38,7 @@ class Spoken(NamedTuple):
     occasion: str
     speaker: str
     message: int
-    how: str | None
+    how: Literal["report", "button"] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,8 @@ class ClaimAtoms:
             yield from (f"says({key},{feature})." for feature in phrase_features(phrase))
 
     def _reference(self, time: TimeRef) -> str:
-        parts = [str(tick) for tick in (time.first, time.last) if tick is not None]
+        ticks = (time.first, time.last) if time.kind == "between" else (time.tick, time.index)
+        parts = [str(number) for number in ticks if number is not None]
         if time.player is not None:
             parts.append(self._terms.players[time.player])
         return f"{time.kind}({','.join(parts)})" if parts else time.kind

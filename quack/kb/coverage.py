@@ -31,10 +31,7 @@ class Removal:
 
 def run_with_coverage(rulebook: Rulebook) -> list[RuleTestResult]:
     """Runs the tests of a rulebook; each result says which rules fired."""
-    program = rulebook.text(deciding=rulebook.heads)
-    facts = {rule.id for rule in rulebook.rules if rule.is_fact}
-    tests = collect_rule_tests(rulebook)
-    return [run_rule_test(rulebook, test, program, always_fired=facts) for test in tests]
+    return [run_rule_test(rulebook, test, coverage=True) for test in collect_rule_tests(rulebook)]
 
 
 def remove_each_rule(
@@ -57,8 +54,5 @@ def remove_each_rule(
         firing = [result.test for result in results if result.passed and rule.id in result.fired]
         firing.sort(key=lambda test: test.subject != rule.file)
         candidates = [test for test in firing if test.subject == rule.file or not beside_only]
-        # Without its last rule a predicate would be unknown, and every test would fail for that.
-        declared = f"#defined {spell(rule.head)}."
-        program = f"{rulebook.text(deciding=(), without={rule.id})} {declared}"
-        noticed = (test.id for test in candidates if not run_rule_test(rulebook, test, program).passed)
+        noticed = (test.id for test in candidates if not run_rule_test(rulebook, test, without={rule.id}).passed)
         yield Removal(rule, tuple(test.id for test in firing), next(noticed, None))

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from quack.claims.entities import Names
-from quack.claims.models import BaseClaim
+from quack.claims.models import BaseClaim, TimeRef
 from quack.claims.store import ClaimFile, Extraction
-from quack.claims.time_phrases import TimeRef
 from quack.events.log import GameLog
 from quack.events.timeline import Timeline
 from quack.game.visibility import Sightings

@@ -122,7 +122,7 @@ FIRED = "fired"
 
 
 def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
+    return "\n".join([" " * len(line) for line in text.split("\n")])
 
 
 def _in_two_steps(code: str, statement: RuleCode, rule: RuleInfo) -> str:

@@ -9,7 +9,7 @@ fails it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,9 +18,9 @@ import clingo
 from quack.errors import RulebookError
 from quack.kb.gate import read_text, scan
 from quack.kb.messages import Places, SourceFile
-from quack.kb.program import BASE, FIRED, TEST_PREFIX, RuleFile, Statement, parse_file
+from quack.kb.program import BASE, FIRED, TEST_PREFIX, RuleFile, RuleInfo, Statement, parse_file, spell
 from quack.kb.rulebook import EXPECTATIONS, Rulebook, unknown_predicate
-from quack.kb.solve import Answer, Grounder
+from quack.kb.solve import Answer, Grounder, solve
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, read_code
 
 SUFFIX = "_test"
@@ -45,6 +45,16 @@ class RuleTest:
     @property
     def file(self) -> str:
         return self.source.source.name
+
+    @property
+    def section(self) -> str:
+        return TEST_PREFIX + self.name
+
+    @property
+    def rules(self) -> list[RuleInfo]:
+        """Its facts and expectations, and those that all tests of the file share."""
+        mine = (statement for statement in self.source.statements if statement.section in (BASE, self.section))
+        return [statement.rule for statement in mine if statement.rule is not None]
 
     @property
     def id(self) -> str:
@@ -92,8 +102,9 @@ def run_rule_tests(rulebook: Rulebook, files: Iterable[Path | str] | None = None
         files: these test files; otherwise every `x_test.lp` beside a file of the rulebook.
 
     Raises:
-        RulebookError: a test file that can't be read.
+        RulebookError: a test file that can't be read, or a rulebook that can't be grounded.
     """
+    solve(rulebook)  # each test leaves out the rules that can't fire in it, and with them what is wrong there
     return [run_rule_test(rulebook, test) for test in collect_rule_tests(rulebook, files)]
 
 
@@ -135,10 +146,10 @@ def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
         only = limits.get(section, limits.get(BASE))
         if only and rulebook.name not in only:
             continue
-        here = [statement.rule for statement in file.statements if statement.section in (BASE, section)]
-        if not any(rule and rule.head in EXPECTATIONS for rule in here):
+        test = RuleTest(section.removeprefix(TEST_PREFIX), subject, line, file)
+        if not any(rule.head in EXPECTATIONS for rule in test.rules):
             raise source.error(f"{section} expects nothing", line, None, "add expect(…) or expect_not(…)")
-        yield RuleTest(section.removeprefix(TEST_PREFIX), subject, line, file)
+        yield test
 
 
 def _limits(file: RuleFile) -> dict[str, list[str]]:
@@ -181,30 +192,53 @@ def _expected(file: RuleFile, head: Atom) -> Atom:
 
 
 def run_rule_test(
-    rulebook: Rulebook, test: RuleTest, program: str | None = None, *, always_fired: Iterable[int] = ()
+    rulebook: Rulebook, test: RuleTest, *, without: Collection[int] = (), coverage: bool = False
 ) -> RuleTestResult:
-    """Runs one test in a control of its own.
+    """Runs one test in a control of its own, with the rules that can fire in it.
 
     Args:
-        program: the rulebook's text, if it is to be another than that without `fired`.
-        always_fired: rules of which the program doesn't say that they fired.
+        without: rules to leave out, by id.
+        coverage: the result says which rules fired.
     """
-    rules = rulebook.text(deciding=()) if program is None else program
-    section = test.source.text((BASE, TEST_PREFIX + test.name), ())
+    here = test.source.text((BASE, test.section), ())
+    gone = {*_idle(rulebook, test), *without}
+    rules = rulebook.text(rulebook.heads if coverage else (), gone)
+    # A predicate that has lost its rules is still a known one.
+    declared = " ".join(f"#defined {spell(head)}." for head in {rulebook.rules[number].head for number in gone})
     places = Places((*(file.source for file in rulebook.files), test.source.source))
     try:
-        answer = Grounder(rulebook, places).run(f"{rules}\n\n{section}")
+        answer = Grounder(rulebook, places).run(f"{rules}\n\n{here}\n\n{declared}")
     except RulebookError as error:
         return RuleTestResult(test, error=str(error))
-    return _judge(test, answer, always_fired)
+    stated = {rule.id for rule in rulebook.rules if rule.is_fact} if coverage else set()
+    return _judge(test, answer, stated - gone)
 
 
-def _judge(test: RuleTest, answer: Answer, always_fired: Iterable[int]) -> RuleTestResult:
+def _idle(rulebook: Rulebook, test: RuleTest) -> set[int]:
+    """Rules that can't fire in a test, because nothing can give what they ask for.
+
+    A test speaks of a few predicates, and most of the time of a small grounding goes into rules, not facts.
+    """
+    given = {rule.head for rule in test.rules}
+    waiting = list(rulebook.rules)
+    while True:
+        still = []
+        for rule in waiting:
+            if all(use.signature in given for use in rule.uses if use.strict):
+                given.add(rule.head)
+            else:
+                still.append(rule)
+        if len(still) == len(waiting):
+            return {rule.id for rule in still}
+        waiting = still
+
+
+def _judge(test: RuleTest, answer: Answer, stated: Collection[int]) -> RuleTestResult:
     expected = [atom.arguments[0] for atom in answer.symbols("expect", 1)]
     refused = [atom.arguments[0] for atom in answer.symbols("expect_not", 1)]
     missing = [(str(atom), _instead(answer, atom)) for atom in expected if not answer.holds(atom)]
     unexpected = [str(atom) for atom in refused if answer.holds(atom)]
-    fired = set(always_fired)
+    fired = set(stated)
     for name, arity in answer.signatures():
         if name == "defect":
             unexpected += [str(atom) for atom in answer.symbols(name, arity) if atom not in expected]

@@ -22,17 +22,21 @@ class Answer:
         self._rulebook = rulebook
         self._values = Values()
         self._false = false
+        self._fired: dict[int, dict[Signature, list[Row]]] = {}
 
-    def rows(self, name: str, arity: int) -> list[Row]:
-        """The arguments of each true atom of a predicate, sorted.
+    def rows(self, name: str, arity: int, *, ordered: bool = True) -> list[Row]:
+        """The arguments of each true atom of a predicate.
 
         Integers come as `int`, constants as `str`, `f(a, 1)` as `("f", "a", 1)`.
+
+        Args:
+            ordered: sort them; otherwise they come in the order of grounding, which depends on the order of facts.
         """
         rows = read_rows(self._control, self._values, name, arity)
         if self._false:
             false = {symbol for symbol in self._false if symbol.match(name, arity)}
             rows = [row for row, symbol in zip(rows, self._all(name, arity), strict=True) if symbol not in false]
-        return sort_rows(rows)
+        return sort_rows(rows) if ordered else rows
 
     def symbols(self, name: str, arity: int) -> list[clingo.Symbol]:
         """Each true atom of a predicate as clingo has it, sorted."""
@@ -50,9 +54,15 @@ class Answer:
 
     def fired(self, name: str, arity: int) -> list[tuple[RuleInfo, Row]]:
         """The rules that derived atoms of a deciding predicate, each with the atom's arguments."""
-        rules = self._rulebook.rules
-        rows = self.rows(FIRED, arity + 1)
-        return [(rules[row[0]], row[1:]) for row in rows if rules[row[0]].head == (name, arity)]
+        if arity not in self._fired:
+            # Heads of one arity share a predicate: it is read once for all of them.
+            by_head = self._fired[arity] = {}
+            rules = self._rulebook.rules
+            for row in self.rows(FIRED, arity + 1, ordered=False):
+                rule = rules[row[0]]
+                by_head.setdefault(rule.head, []).append(row)
+        rows = sort_rows(self._fired[arity].get((name, arity), []))
+        return [(self._rulebook.rules[row[0]], row[1:]) for row in rows]
 
 
 def sort_rows(rows: list[Row]) -> list[Row]:

@@ -32,8 +32,17 @@ _TERMS_PER_CALL = 10_000
 class Values(dict[int, Value]):
     """From a symbol's handle to its value, each converted once."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._number: Any = _ffi.new("int*") if _lib is not None else None
+
     def __missing__(self, handle: int) -> Value:
-        value = self._value(clingo.Symbol(handle))
+        # Log lines make nearly every row bring a number of its own.
+        if _lib is not None and _lib.clingo_symbol_type(handle) == _lib.clingo_symbol_type_number:
+            _lib.clingo_symbol_number(handle, self._number)
+            value = self._number[0]
+        else:
+            value = self._value(clingo.Symbol(handle))
         self[handle] = value
         return value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,6 +19,8 @@ from quack.errors import RulebookError, SettingsError
 from tests.audit import fakes
 
 BOOK: Any = SimpleNamespace(sha256="3" * 64, name="fake")
+# Elsewhere processes start anew and would not know the fake judge.
+needs_fork = pytest.mark.skipif(sys.platform != "linux", reason="processes inherit nothing here")
 Audit = Callable[..., list[Outcome]]
 
 
@@ -102,6 +105,7 @@ def test_progress_is_told_after_each_game(audit: Audit) -> None:
     assert [(1, 3), (2, 3), (3, 3)] == told
 
 
+@needs_fork
 def test_several_processes_give_the_same_lines_as_one(audit: Audit) -> None:
     logs = ("", "unreadable", "map_b", "breaks", "", "defect", "")
     assert _lines(audit(*logs)) == _lines(audit(*logs, jobs=2, batch_size=2))
@@ -114,12 +118,14 @@ def _lines(outcomes: list[Outcome]) -> list[object]:
     ]
 
 
+@needs_fork
 def test_a_process_that_dies_costs_the_game_that_killed_it(audit: Audit) -> None:
     outcomes = audit("", "", "dies", "", "", "", jobs=2, batch_size=2)
     assert {"game2": "the process that audited it died"} == _failed(outcomes)
     assert [f"game{index}" for index in range(6)] == [outcome.game for outcome in outcomes]
 
 
+@needs_fork
 def test_a_rulebook_that_fails_in_another_process_is_told_all_the_same(audit: Audit) -> None:
     with pytest.raises(RulebookError, match="syntax error"):
         audit("rulebook", "rulebook", jobs=2, batch_size=1)
