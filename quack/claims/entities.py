@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
-from quack.claims.time_words import KNOWN_WORDS
+from quack.claims.time_words import TIME_WORDS
 
 if TYPE_CHECKING:
     from quack.claims.models import Accusation, TimeRef
@@ -24,7 +24,10 @@ SKIP = frozenset(("skip", "skips", "skip vote", "no vote"))
 
 _BLANKS = re.compile(r"[\s\-_]+")
 # Scripts that put no blanks between words: a name in them may stand anywhere.
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]")
+_UNSPACED = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f"
+    r"\U00020000-\U0003ffff]"
+)
 _WORD = re.compile(r"[^\W_]+")
 _LIKE_A_TICK = re.compile(r"[tT]?[\W\d_]*")
 
@@ -33,12 +36,12 @@ T = TypeVar("T")
 
 
 class Mention(NamedTuple):
-    """A name in a text, from `start` up to `end`; `index` is the player's, None for rooms and tasks."""
+    """A name in a text, from `start` up to `end`; `player` is a player's index, None for rooms and tasks."""
 
     start: int
     end: int
     kind: Literal["player", "room", "task"]
-    index: int | None
+    player: int | None = None
 
 
 class Vocabulary(NamedTuple):
@@ -57,8 +60,6 @@ class Names:
         vocabulary: every name, as a value.
         memo: what was read out of phrases, shared by all games with the same names.
     """
-
-    __slots__ = ("_exact", "_folded", "_ids", "_pattern", "_rooms", "_starts", "_tasks", "memo", "players", "vocabulary")
 
     def __init__(self, log: GameLog) -> None:
         self.players: tuple[Player, ...] = log.players
@@ -142,11 +143,11 @@ class Names:
     def _mention(self, word: str, start: int, end: int) -> Mention | None:
         player = self.player(word)
         if player is not None:
-            common = word != player.name and word.lower() in KNOWN_WORDS
+            common = word != player.name and word.lower() in TIME_WORDS
             return None if common else Mention(start, end, "player", player.index)
         if self.room(word) is not None:
-            return Mention(start, end, "room", None)
-        return Mention(start, end, "task", None) if word.casefold() in self._tasks else None
+            return Mention(start, end, "room")
+        return Mention(start, end, "task") if word.casefold() in self._tasks else None
 
 
 def _plain(room: str) -> str:
@@ -166,12 +167,13 @@ def _unique(pairs: Iterable[tuple[str, T]]) -> dict[str, T]:
 @lru_cache(maxsize=64)
 def _pattern(vocabulary: Vocabulary) -> tuple[re.Pattern[str], frozenset[str] | None]:
     """Finds every name; with it the first words of the names, or None where one can start within a word."""
-    forms = {name.strip(): _whole(re.escape(name.strip()), name.strip()) for _, name in vocabulary.players}
-    for room in vocabulary.rooms:
-        if room.casefold() not in KNOWN_WORDS:
-            forms.setdefault(room.strip(), _whole(r"[\s\-_]+".join(map(re.escape, _BLANKS.split(room.strip()))), room.strip()))
-    for task in vocabulary.tasks:
-        forms.setdefault(task, _whole(r"\s+".join(map(re.escape, task.split())), task))
+    forms: dict[str, str] = {}
+    rooms = (room for room in vocabulary.rooms if room.casefold() not in TIME_WORDS)
+    players = (name for _, name in vocabulary.players)
+    for names, blank in ((players, r"\s+"), (rooms, r"[\s\-_]+"), (vocabulary.tasks, r"\s+")):
+        for name in map(str.strip, names):
+            parts = _BLANKS.split(name) if names is rooms else name.split()
+            forms.setdefault(name, _whole(blank.join(map(re.escape, parts)), name))
     longest = sorted((name for name in forms if not _LIKE_A_TICK.fullmatch(name)), key=lambda name: (-len(name), name))
     pattern = re.compile("|".join(forms[name] for name in longest) or r"(?!)", re.IGNORECASE)
     firsts = [_WORD.match(name) for name in longest]

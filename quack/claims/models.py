@@ -7,7 +7,6 @@ the extended one (polarity, attribution, state and the rest). Names, rooms and p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -108,8 +107,8 @@ class Route(BaseClaim):
 class Sighting(BaseClaim):
     """`subject` saw `target` in `room` (anywhere if none is given).
 
-    `target` may be "anyone", but for those in `except`: usually denied, "I saw nobody except Bob". `state` alive or body
-    says in which state the target was seen. `from` and `to` ask for a target seen leaving for or coming from a room.
+    `target` may be "anyone", but for those in `except`: usually denied, "I saw nobody except Bob". `state` says whether
+    the target was seen alive or as a body. `from` and `to`: seen coming from, or leaving for, that room.
     """
 
     kind = "sighting"
@@ -125,8 +124,8 @@ class Sighting(BaseClaim):
 class Activity(BaseClaim):
     """`subject` was doing `activity`: task, traveling, waiting, reporting body or calling meeting.
 
-    In `room`, or from one room to another (one end is enough). `task` names the task. `perceived`: the speaker says that
-    it saw the movement.
+    In `room`, or from one room to another (one end is enough). `task` names the task. `perceived`: the speaker says
+    that it saw the movement.
     """
 
     kind = "activity"
@@ -182,12 +181,13 @@ CLAIM_TYPES: tuple[type[BaseClaim], ...] = (Location, Route, Sighting, Activity,
 
 
 def _kind_of(raw: Any) -> str | None:
-    if isinstance(raw, BaseClaim):
-        return raw.kind
-    if not isinstance(raw, Mapping):
-        return None
+    if type(raw) is not dict:
+        return raw.kind if isinstance(raw, BaseClaim) else None
     kind = raw.get("type")
-    return "route" if kind == "location" and raw.get("route") else kind if isinstance(kind, str) else None
+    if kind == "location" and raw.get("route"):
+        return "route"
+    # "route" is no type of the file format.
+    return kind if isinstance(kind, str) and kind != "route" else None
 
 
 Claim = Annotated[
@@ -211,7 +211,7 @@ def parse_claim(raw: object) -> Any:
     Raises:
         pydantic.ValidationError: not an object, an unknown type, or a field of a wrong type.
     """
-    if isinstance(raw, Mapping) and None in raw.values():
+    if type(raw) is dict and None in raw.values():
         raw = {key: value for key, value in raw.items() if value is not None}
     return _CLAIM.validate_python(raw)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from quack.claims.time_patterns import SOON
+from quack.claims.time_asides import SOON
 
 _NUMBER = (
-    r"(?<![.0-9])[0-9]+(?![.:]?[0-9])(?! ?(?:(?:more|other|full|whole|consecutive) )?(?:ticks?|players?|people|rooms?|rounds?"
-    r"|seconds?|secs?|minutes?|times?|kills?|tasks?|votes?|meetings?|of us|%)\b)"
+    r"(?<![.0-9])[0-9]+(?![.:]?[0-9])(?! ?(?:(?:more|other|full|whole|consecutive) )?(?:ticks?|players?|people|rooms?"
+    r"|rounds?|seconds?|secs?|minutes?|times?|kills?|tasks?|votes?|meetings?|of us|%)\b)"
 )
 _LOOSELY = (
     r"(?:(?:at|on|the|around|about|approximately|approx\.?|roughly|near|circa|like|maybe|say|right|exactly|least|~) ?)*"
@@ -47,7 +47,9 @@ BEFORE_TICKS: Operators = tuple(
 )
 """What stands before numbers makes them this; the first that fits. Suffixes say which of several numbers counts."""
 
-_END = r"(?:report|meeting|button|emergency|bell|call|now|end|body|death|rest|found|finding|reporting|hitting|killed|died)"
+_END = (
+    r"(?:report|meeting|button|emergency|bell|call|now|end|body|death|rest|found|finding|reporting|hitting|killed|died)"
+)
 
 AFTER_TICKS: Operators = tuple(
     (operator, re.compile(rf" ?(?:{pattern})"))
@@ -55,8 +57,9 @@ AFTER_TICKS: Operators = tuple(
         ("just_after", r"and (?:right|just|shortly|immediately|briefly|soon|directly) (?:after|following)\b"),
         (
             "since",
-            r"(?:onwards?|forward|or later|and (?:onwards?|later|beyond|ever since|after(?:wards?)?\b(?! (?:@|that|the)))"
-            r"|ever since)\b|on\b(?! (?:the|his|her|my|@|&))",
+            r"(?:onwards?|forward|or later|ever since"
+            r"|and (?:onwards?|later|beyond|ever since|after(?:wards?)?\b(?! (?:@|that|the))))\b"
+            r"|on\b(?! (?:the|his|her|my|@|&))",
         ),
         (
             "since",
@@ -69,13 +72,10 @@ AFTER_TICKS: Operators = tuple(
 )
 """What stands after them changes it to this."""
 
+_CLAUSE = r"(?:(?!\b(?:report|meeting|body|round|found|dead|died|kill\w*|button|when|while|as|then)\b)[^,;:#])*"
+
 CLAUSE_TO_TICKS: Operators = tuple(
-    (
-        operator,
-        re.compile(
-            rf"{pattern} (?:(?!\b(?:report|meeting|body|round|found|dead|died|kill\w*|button|when|while|as|then)\b)[^,;:#])*$"
-        ),
-    )
+    (operator, re.compile(rf"{pattern} {_CLAUSE}$"))
     for operator, pattern in (
         ("just_before", rf"{SOON} (?:before|prior to)"),
         ("just_after", rf"{SOON} after"),

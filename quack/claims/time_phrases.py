@@ -1,36 +1,25 @@
 """From the words that say when to a typed reference.
 
-The tables are in `time_patterns`; here is the order in which they are read: names, hedges, tick numbers, on whose word,
-durations, then clause by clause. The result is the reference of the highest row.
+A phrase is read in this order: names, hedges, tick numbers (`time_ticks`), on whose word and how long (`time_asides`),
+then clause by clause (`time_clauses`); of the references found the one in the highest row wins (`time_readings`).
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from quack.claims.entities import Names
-from quack.claims.models import TimeRef, Understood
-from quack.claims.time_patterns import (
-    AGO,
-    ASIDES,
-    CONTENTS,
-    DURATIONS,
-    GOES_ON,
-    HEDGES,
-    ITINERARY,
-    READINGS,
-    RELATIONS,
-    ROWS,
-    Row,
-)
+from quack.claims.models import TimeKind, TimeRef, Understood
+from quack.claims.time_asides import AGO, ASIDES, DURATIONS, HEDGES, Row
+from quack.claims.time_clauses import CONTENTS, GOES_ON, ITINERARY, RELATIONS
+from quack.claims.time_readings import MEANING, READINGS, ROWS
 from quack.claims.time_ticks import TickTime, clamp, read_ticks
-from quack.claims.time_words import FILLER, HAPPENINGS, MANNER
-from quack.events.models import MAX_TICK
+from quack.claims.time_words import FILLER, HAPPENINGS, KNOWN, ORDINALS
 
 MAX_PHRASE = 400
 """Characters; what comes after them is not read."""
@@ -38,12 +27,14 @@ MAX_PHRASE = 400
 How = Literal["report", "button"]
 Duration = Literal["throughout", "most"]
 
-_MARKS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "…": " ", "→": " "} | dict.fromkeys("@&$#", " "))
+_MARKS = str.maketrans("’‘“”–—−…→", "''\"\"---  ") | str.maketrans("@&$#", "    ")
 _WORD = re.compile(r"(?:@\d+|[&$])(?:'s)?|[^\W_]+(?:'[^\W_]+)?")
 _NOT_ALIVE = re.compile(r"(?:n't|\bnot?|longer|never) (?:\w+ )?alive")
-_PLACE = re.compile(r"\b(?:with|in|at|near|behind|around|alone|inside|by|on|to|from|toward|towards)\b[^,;]*?(?:@\d+|[&$])|@\d+ (?:and|&)")
-_RANK = {kind: rank for rank, row in enumerate(ROWS) for kind in row}
-_NUMERALS = {word: number for number, words in enumerate(("one", "two second 2nd", "three third 3rd", "four fourth 4th", "five fifth 5th", "six"), 1) for word in words.split()}
+_PLACE = re.compile(
+    r"\b(?:with|in|at|near|behind|around|alone|inside|by|on|to|from|toward|towards)\b[^,;]*?(?:@\d+|[&$])|@\d+ (?:and|&)"
+)
+_RANK = {kind: rank for rank, kinds in enumerate(ROWS) for kind in kinds}
+_NAMES_A_PLAYER = ("kill", "before_kill", "before_vote")
 _LASTS_WITH = frozenset((*ROWS[0], *ROWS[1], "round"))
 _VAGUE = frozenset(("ending", "late", "middle", "opening", "round", "anaphora"))
 
@@ -55,7 +46,7 @@ class _Found(NamedTuple):
     content: str
     relation: str = "none"
     player: int | None = None
-    index: int | None = None
+    round: int | None = None
     coarse: bool = False
 
 
@@ -80,60 +71,53 @@ def parse_time(
     if phrase is None or not phrase.strip():
         ref = TimeRef("round")
     else:
-        key = (phrase, how)
-        found = names.memo.get(key)
-        if found is None:
+        known = names.memo.get((phrase, how))
+        if known is None:
             if len(names.memo) >= 100_000:
                 names.memo.clear()
-            found = names.memo[key] = _read(phrase[: MAX_PHRASE], phrase, names, how)
-        ref = found
+            known = names.memo[phrase, how] = _read(phrase, names, how)
+        ref = known
     return ref if ticks is None or ticks == (None, None) else _stated(ref, *ticks)
 
 
 def share_understood(refs: Iterable[TimeRef]) -> dict[Understood, int]:
     """How many phrases were understood how far; references without a phrase don't count."""
-    counts: Mapping[Understood, int] = Counter(ref.understood for ref in refs if ref.phrase is not None)
-    return {"fully": counts.get("fully", 0), "partly": counts.get("partly", 0), "not": counts.get("not", 0)}
+    counts = Counter(ref.understood for ref in refs if ref.phrase is not None)
+    degrees: tuple[Understood, ...] = ("fully", "partly", "not")
+    return {degree: counts[degree] for degree in degrees}
 
 
 def _stated(ref: TimeRef, first: int | None, last: int | None) -> TimeRef:
     """The reference with ticks stated beside the words: their numbers, and the words' kind where it fits."""
-    low = None if first is None else max(0, min(first, MAX_TICK))
-    high = None if last is None else max(0, min(last, MAX_TICK))
+    low, high = None if first is None else clamp(first), None if last is None else clamp(last)
     if low is not None and high is not None and low > high:
         low, high = high, low
-    kind = "until" if low is None else "since" if high is None else "between" if low < high else "near"
+    kind: TimeKind = "until" if low is None else "since" if high is None else "between" if low < high else "near"
     if kind == "near" and ref.kind in ("about", "just_before", "just_after"):
         kind = ref.kind
     return replace(ref, kind=kind, first=low, last=high, player=None, index=None, understood="fully")
 
 
-def _read(text: str, phrase: str, names: Names, how: How | None) -> TimeRef:
-    words = _normalised(text, names)
-    if " ago" in words:
-        words = AGO.sub("earlier", words)
-    words = HEDGES.sub("", words)
+def _read(phrase: str, names: Names, how: How | None) -> TimeRef:
+    words = _normalised(phrase[:MAX_PHRASE], names)
+    words = HEDGES.sub("", AGO.sub("earlier", words) if " ago" in words else words)
     alive = "alive" in words and not _NOT_ALIVE.search(words)
     ticks = read_ticks(words)
-    duration, found, strange = None, [], False
+    duration, found, strange = None, (), len(phrase) > MAX_PHRASE
     if ticks is None or ticks.text != "#":
-        duration, found, strange = _beside_ticks(ticks.text if ticks else words, how, ticks)
-    if ticks:
-        chosen = _Found(ticks.kind, "ticks")
-    elif found:
-        chosen = min(found, key=lambda one: _RANK[one.kind])
-    else:
-        chosen = _Found("unresolved" if strange and not duration else "round", "")
-    kind = {"up_to_call": "round", "manner": "round", "mention": "event"}.get(chosen.kind, chosen.kind)
-    unused = any(one.kind != chosen.kind and not one.coarse for one in found)
+        duration, found, odd = _beside_ticks(ticks.text if ticks else words, how, ticks)
+        strange = strange or odd
+    chosen = _chosen(ticks, duration, found, strange)
+    kind = MEANING.get(chosen.kind, chosen.kind)
     lost = duration is not None and kind not in _LASTS_WITH
-    left = strange or unused or lost or chosen.content in ("anaphora", "manner") or len(phrase) > len(text)
+    unused = any(one.kind != chosen.kind and not one.coarse for one in found)
+    left = strange or lost or unused or chosen.content in ("anaphora", "manner")
     return TimeRef(
         kind,  # type: ignore[arg-type]
         ticks.first if ticks else None,
         ticks.last if ticks else None,
         player=None if chosen.player is None else names.players[chosen.player].id,
-        index=chosen.index,
+        index=chosen.round,
         duration=None if lost else duration,
         alive=alive,
         understood="not" if kind == "unresolved" else "partly" if left else "fully",
@@ -141,7 +125,31 @@ def _read(text: str, phrase: str, names: Names, how: How | None) -> TimeRef:
     )
 
 
-def _beside_ticks(words: str, how: How | None, ticks: TickTime | None) -> tuple[Duration | None, list[_Found], bool]:
+def _chosen(ticks: TickTime | None, duration: Duration | None, found: tuple[_Found, ...], strange: bool) -> _Found:
+    """The reference of the highest row."""
+    if ticks:
+        return _Found(ticks.kind, "ticks")
+    if found:
+        return min(found, key=lambda one: _RANK[one.kind])
+    return _Found("unresolved" if strange and not duration else "round", "")
+
+
+def _normalised(text: str, names: Names) -> str:
+    """Lower case, one kind of dash, quote and blank, a sign for every name."""
+    parts: list[str] = []
+    position = 0
+    for mention in names.mentions(text):
+        sign = {"player": f"@{mention.player}", "room": "&", "task": "$"}[mention.kind]
+        follows = text[mention.end : mention.end + 1]
+        parts += (text[position : mention.start].translate(_MARKS), sign, " " if follows.isalnum() else "")
+        position = mention.end
+    parts.append(text[position:].translate(_MARKS))
+    return " ".join("".join(parts).lower().split())
+
+
+def _beside_ticks(
+    words: str, how: How | None, ticks: TickTime | None
+) -> tuple[Duration | None, tuple[_Found, ...], bool]:
     """What a phrase says beside its ticks: how long, the references, and whether a word is strange."""
     for aside in ASIDES:
         words, _ = _without(aside, words)
@@ -152,26 +160,13 @@ def _beside_ticks(words: str, how: How | None, ticks: TickTime | None) -> tuple[
             duration = row.name  # type: ignore[assignment]
     found, strange = _clauses(words, how)
     contents = {one.content for one in found}
-    whole = ITINERARY.search(words) is not None or ("opening" in contents and "late" in contents)
-    if whole:
+    if {"opening", "late"} <= contents or ITINERARY.search(words):
         found = [one if one.kind in ROWS[1] else _Found("round", one.content, coarse=True) for one in found]
     if ticks:
+        # The numbers say when the clause was that they stand in; what is coarser than they are is no loss.
         orders = ticks.orders | {"at"}
-        found = [one._replace(coarse=True) if one.relation in orders or one.kind in ROWS[1] else one for one in found]
-    return duration, found, strange
-
-
-def _normalised(text: str, names: Names) -> str:
-    """Lower case, one kind of dash, quote and blank, a sign for every name."""
-    parts: list[str] = []
-    position = 0
-    for mention in names.mentions(text):
-        sign = {"player": f"@{mention.index}", "room": "&", "task": "$"}[mention.kind]
-        follows = text[mention.end : mention.end + 1]
-        parts += (text[position : mention.start].translate(_MARKS), sign, " " if follows.isalnum() else "")
-        position = mention.end
-    parts.append(text[position:].translate(_MARKS))
-    return " ".join("".join(parts).lower().split())
+        found = [one._replace(coarse=one.coarse or one.relation in orders or one.kind in ROWS[1]) for one in found]
+    return duration, tuple(found), strange
 
 
 def _without(row: Row, words: str) -> tuple[str, bool]:
@@ -210,40 +205,37 @@ def _clause(clause: str, relation: str, how: How | None, goes_on: bool) -> tuple
             contents.append((row.name, match.group()))
             rest = f"{rest[: match.start()]} {rest[match.end() :]}"
     tokens = _WORD.findall(rest)
-    odd = any(token not in FILLER and token not in MANNER and token not in HAPPENINGS and token[0] not in "@&$" for token in tokens)
-    named = any(token not in FILLER for token in tokens)
-    if any(token in HAPPENINGS for token in tokens) or _PLACE.search(rest) is not None:
+    odd = any(token not in KNOWN and token[0] not in "@&$" for token in tokens)
+    if not HAPPENINGS.isdisjoint(tokens) or _PLACE.search(rest) is not None:
         # What a clause says of when beside its happening belongs to the happening: "after Bob left early".
         contents = [(content, text) for content, text in contents if relation == "none" or content not in _VAGUE]
         contents.append(("happening", rest))
-    elif not contents and named and not odd:
-        contents.append(("happening", rest) if relation != "none" else ("manner", rest))
+    elif not contents and not odd and not FILLER.issuperset(tokens):
+        contents.append(("happening" if relation != "none" else "manner", rest))
     alone = len(contents) == 1 and not tokens
     return tuple(_reference(content, text, relation, how, goes_on, alone=alone) for content, text in contents), odd
 
 
 def _reference(content: str, text: str, relation: str, how: How | None, goes_on: bool, *, alone: bool) -> _Found:
+    """What one content of a clause refers to; "before this round" counts as a whole clause only."""
     tied = "none" if content == "round" and not alone else relation
     kind = READINGS[content].get(tied, "round" if relation == "ending" else "event")
+    number = _round_number(text) if kind == "nth_round" else None
     if kind == "find":
         kind = "call" if how == "report" else "event"
-    if kind == "opening" and goes_on:
+    elif kind == "opening" and goes_on:
         kind = "round"
-    index = _round_index(text) if kind == "nth_round" else None
-    if index == 0:
-        kind, index = "first_round", None
-    players = re.findall(r"@(\d+)", text) if kind in ("kill", "before_kill", "before_vote") else []
-    coarse = (
-        kind in ("round", "up_to_call", "mention", "manner")
-        or content in _VAGUE
-        or (kind == "event" and relation in ("at", "none", "place"))
-    )
-    return _Found(kind, content, relation, int(players[-1]) if players else None, index, coarse)
+    elif number == 0:
+        kind, number = "first_round", None
+    players = re.findall(r"@(\d+)", text) if kind in _NAMES_A_PLAYER else []
+    loose = kind in ("round", "up_to_call", "mention", "manner") or content in _VAGUE
+    coarse = loose or (kind == "event" and relation in ("at", "none", "place"))
+    return _Found(kind, content, relation, int(players[-1]) if players else None, number, coarse)
 
 
-def _round_index(text: str) -> int:
+def _round_number(text: str) -> int:
     """Which round a text like "round 2" or "second round" means, from 0."""
     number = re.search(r"(?<=round )[0-9]+|(?<=number )[0-9]+", text)
     if number:
         return max(clamp(number.group()) - 1, 0)
-    return next((_NUMERALS[word] for word in text.split() if word in _NUMERALS), 1) - 1
+    return next((ORDINALS[word] for word in text.split() if word in ORDINALS), 0)

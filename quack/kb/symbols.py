@@ -20,6 +20,11 @@ try:
 except ImportError:  # the binding is not part of clingo's promises
     _ffi = _lib = None
 
+if _lib is not None:
+    # Where C functions put their results; each is read before the next call.
+    _NUMBER, _FLAG, _NAME = _ffi.new("int*"), _ffi.new("bool*"), _ffi.new("char**")
+    _ARGUMENTS, _SIZE = _ffi.new("clingo_symbol_t**"), _ffi.new("size_t*")
+
 Value = Any
 """A term in Python: an integer, a constant's name, or a tuple (function name, argument, …)."""
 
@@ -32,30 +37,37 @@ _TERMS_PER_CALL = 10_000
 class Values(dict[int, Value]):
     """From a symbol's handle to its value, each converted once."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._number: Any = _ffi.new("int*") if _lib is not None else None
-
     def __missing__(self, handle: int) -> Value:
-        # Log lines make nearly every row bring a number of its own.
-        if _lib is not None and _lib.clingo_symbol_type(handle) == _lib.clingo_symbol_type_number:
-            _lib.clingo_symbol_number(handle, self._number)
-            value = self._number[0]
-        else:
-            value = self._value(clingo.Symbol(handle))
+        value = _value_by_handle(handle, self) if _lib is not None else _value(clingo.Symbol(handle), self)
         self[handle] = value
         return value
 
-    def _value(self, symbol: clingo.Symbol) -> Value:
-        kind = symbol.type
-        if kind == clingo.SymbolType.Number:
-            return symbol.number
-        if kind == clingo.SymbolType.Function and symbol.positive:
-            arguments = symbol.arguments
-            if not arguments and symbol.name:
-                return symbol.name
-            return (symbol.name, *[self[argument._rep] for argument in arguments])
-        return str(symbol)
+
+def _value(symbol: clingo.Symbol, values: Values) -> Value:
+    if symbol.type == clingo.SymbolType.Number:
+        return symbol.number
+    if symbol.type == clingo.SymbolType.Function and symbol.positive:
+        arguments = [values[argument._rep] for argument in symbol.arguments]
+        return (symbol.name, *arguments) if arguments else symbol.name or ("",)
+    return str(symbol)
+
+
+def _value_by_handle(handle: int, values: Values) -> Value:
+    kind = _lib.clingo_symbol_type(handle)
+    if kind == _lib.clingo_symbol_type_number:
+        _lib.clingo_symbol_number(handle, _NUMBER)
+        return _NUMBER[0]
+    if kind != _lib.clingo_symbol_type_function:
+        return str(clingo.Symbol(handle))
+    _lib.clingo_symbol_is_positive(handle, _FLAG)
+    if not _FLAG[0]:
+        return str(clingo.Symbol(handle))
+    _lib.clingo_symbol_name(handle, _NAME)
+    name = _ffi.string(_NAME[0]).decode()
+    _lib.clingo_symbol_arguments(handle, _ARGUMENTS, _SIZE)
+    if not _SIZE[0]:
+        return name or ("",)
+    return (name, *[values[argument] for argument in _ffi.unpack(_ARGUMENTS[0], _SIZE[0])])
 
 
 def _rows_by_handle(control: clingo.Control, name: str, arity: int) -> list[list[int]]:

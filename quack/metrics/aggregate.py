@@ -60,7 +60,7 @@ class GameScore:
     chat_coverage: Coverage
     phrases: Mapping[str, int]
     defects: tuple[str, ...] = ()
-    notices: int = 0
+    notices: tuple[str, ...] = ()
 
     def by_verdict(self) -> Counter[str]:
         """Claims by verdict."""
@@ -88,7 +88,7 @@ def score_game(game: GameAudit) -> GameScore:
         chat_coverage=game.chat_coverage,
         phrases=dict(game.phrases),
         defects=game.defects,
-        notices=len(game.notices),
+        notices=tuple(map(str, game.notices)),
     )
 
 

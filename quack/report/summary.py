@@ -45,7 +45,7 @@ def _game(score: GameScore) -> dict[str, Any]:
         "coverage": {"discussion": _statuses(score.coverage.counts), "chat": _statuses(score.chat_coverage.counts)},
         "phrases": {word: score.phrases.get(word, 0) for word in UNDERSTOOD},
         "defects": list(score.defects),
-        "notices": score.notices,
+        "notices": list(score.notices),
     }
 
 

@@ -59,9 +59,9 @@ def _sentences(summary: Summary) -> Iterator[str]:
     if summary.chat_coverage.total():
         yield tables.utterances_line("Chat lines", summary.chat_coverage)
     yield tables.phrases_line(summary.phrases)
-    notices = sum(score.notices for score in summary.games)
+    notices = sum(len(score.notices) for score in summary.games)
     if notices:
-        yield f"{notices:,} notices about the logs, without harm to the verdicts: quack log check lists them."
+        yield f"{notices:,} notices about logs and claims; --format json lists them."
     if summary.defects:
         yield f"{len(summary.defects):,} defects of the rulebook:"
         yield from (f"  {game}: {defect}" for game, defect in summary.defects[:FEW_GAMES])

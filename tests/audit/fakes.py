@@ -40,7 +40,10 @@ def read_case(game: Game, map: GameMap | None = None) -> Any:
             chats=[0],
         ),
         claims=SimpleNamespace(
+            path=game.log.with_name("claims.jsonl"),
             sha256="2" * 64,
+            notices=(),
+            dropped=(SimpleNamespace(line=4, reason="no type"),) if "unread" in words else (),
             extractions=[SimpleNamespace(message=0, chat=None, status="extracted")],
         ),
     )

@@ -118,6 +118,12 @@ def _lines(outcomes: list[Outcome]) -> list[object]:
     ]
 
 
+def test_a_claim_that_could_not_be_read_is_noted(audit: Audit) -> None:
+    game = audit("unread")[0]
+    assert isinstance(game, GameAudit)
+    assert "claims.jsonl:4: not read: no type; it counts nowhere" in str(game.notices[0])
+
+
 @needs_fork
 def test_a_process_that_dies_costs_the_game_that_killed_it(audit: Audit) -> None:
     outcomes = audit("", "", "dies", "", "", "", jobs=2, batch_size=2)

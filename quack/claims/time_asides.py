@@ -1,0 +1,120 @@
+"""What a time phrase says beside when: hedges, on whose word, how long.
+
+The patterns see a phrase in lower case, without its names: `@0` stands for a player, `&` for a room, `$` for a task, and
+`#` for tick numbers that were read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+SOON = (
+    r"(?:\b(?:almost|just|only) )?\b(?:right|just|immediately|shortly|soon|directly|briefly|moments?|seconds?|minutes?"
+    r"|a little|(?:a|one|two|few|couple|some)(?: (?:a|few|couple|of|very|short|little|brief|more))*"
+    r" (?:seconds?|moments?|beats?|ticks?|bit|while|breath))"
+)
+"""Before "before" or "after": not far from it."""
+
+
+class Row(NamedTuple):
+    """A name for what a pattern finds; `cues` are strings of which one must occur, if there are any."""
+
+    name: str
+    cues: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Where the pattern first fits; it isn't tried without a cue."""
+        for cue in self.cues:
+            if cue in text:
+                return self.pattern.search(text)
+        return None if self.cues else self.pattern.search(text)
+
+
+def row(name: str, cues: str, *patterns: str) -> Row:
+    """A row from cues with blanks between, and from alternatives of a pattern."""
+    return Row(name, tuple(cues.split()), re.compile("|".join(patterns)))
+
+
+AGO = re.compile(r"\b(?:(?:a|quite|little|long) )+while ago\b")
+"""Means earlier; its "while" ties no clause."""
+
+HEDGES = re.compile(
+    r"\b(?:very|pretty|really|literally|basically|exactly|actually|precisely|specifically|allegedly|alleged|supposedly"
+    r"|supposed|apparently|reportedly|likely|probably|possibly|presumably|still|clearly|definitely|simply|somehow"
+    r"|already|(?:says?|said|claims?|claimed|admits|admitted|stated|confirmed)(?: that)?"
+    r"(?= (?:@\d+|i|he|she|they|it|the)\b))\b ?"
+)
+"""Words that change nothing about when."""
+
+_SOURCE = (
+    r"(?:story|stories|accounts?|claims?|claimed|statements?|testimony|info|information|words?|admissions?|timelines?"
+    r"|timings?|speech|defense|alibi|said)"
+)
+_OWNER = r"(?:@\d+'s?|his|her|their|my|your|own|the|first|latest|last|original|initial|later|stated)"
+_OWN = r"(?:own|first|latest|claimed|stated|reported|admitted|original|later|full|listed)"
+_MANY = (
+    r"(?:\d+|a|an|the|some|few|several|multiple|couple|two|three|four|five|long|good|huge|large|small|short|bit|chunk"
+    r"|parts?|stretch|while|moment|second|of|another|this|more|brief)"
+)
+_SPAN = r"(?:ticks?|while|bit|time|round|moments?|seconds?|minutes?|chunk|part|stretch)"
+
+ASIDES: tuple[Row, ...] = (
+    row("source", "according based per going", r",? ?\b(?:according to|based on|per|going by)\b[^,;#]*"),
+    row(
+        "source",
+        "by in from with",
+        rf",? ?\b(?:by|in|from|with) (?:{_OWNER} )+(?:{_SOURCE}|report|sighting|path|routes?)\b"
+        r"(?: so far| in this meeting| as described[^,;#]*)?",
+    ),
+    row(
+        "source",
+        "as",
+        r",? ?\bas (?:@\d+|he|she|they|i|you|we)(?:'s?)? (?:said|says|claims?|claimed|described|admitted|stated)\b"
+        r"(?: route)?",
+        r",? ?\bas (?:reported|claimed|described|stated|admitted|said) (?:by|in) [^,;#]*",
+    ),
+    row("source", "if", r",? ?\bif @\d+'s [^,;#]*\b(?:right|true|correct)\b"),
+    row("source", "word", r"\bon (?:his|her|their|@\d+'s?) word\b"),
+    row("source", "' his her their my", rf"(?:@\d+'s?|\bhis|\bher|\btheir|\bmy)(?: {_OWN})* {_SOURCE}(?!\w)"),
+    row("denial", "not", r",? ?\bnot (?:(?:right|just) )?(?:before|at|when|after)\b[^,;#]*"),
+    row(
+        "a while",
+        "for over briefly time",
+        rf"\b(?:for|over) (?:(?:about|around|at least|only|the) )*(?:{_MANY} )*{_SPAN}\b(?: or so)?",
+        r"\bbriefly\b|\b(?:a )?(?:long|short) time\b",
+    ),
+)
+"""Taken out: on whose word it is, when it was not, and a length that is not most of the time."""
+
+_SPELL = r"(?:time|round|game|match|rotation|while|duration|period|way through)"
+
+DURATIONS: tuple[Row, ...] = (
+    row(
+        "",
+        "points rest",
+        r"\bat (?:(?:various|some|several) )?points (?:during|in|throughout) (?:the|this)(?: entire| whole)?"
+        r" (?:round|game)\b",
+        r"\b(?:the )?rest of (?:the|this) (?:round|game|time)\b",
+    ),
+    row(
+        "most",
+        "almost nearly practically virtually most majority bulk better much",
+        r"\b(?:almost|nearly|practically|virtually) (?:(?:the|this|my|all of) )*(?:whole|entire|full|all)"
+        rf"(?: {_SPELL})?\b",
+        r"\bmostly\b",
+        r"\b(?:spent )?(?:the )?(?:vast )?(?:most|majority|bulk|better part|much) of"
+        rf"(?: (?:the|this|my|his|her|that))?(?: {_SPELL})?\b",
+    ),
+    row(
+        "throughout",
+        "entire whole full all through continuously constantly non never n't not without",
+        rf"\b(?:(?:the|this|that|his|her|my|their|an?) )*(?:entire|whole|full) {_SPELL}\b",
+        r"\ball (?:round|game|the time|this time|along)\b(?: long)?",
+        r"\b(?:throughout|continuously|constantly|non-?stop)\b",
+        r"\b(?:never|didn't|did not|hasn't|hadn't|haven't|without) (?:once )?(?:left|leave|leaving)"
+        r"(?: (?:&|the room))?",
+    ),
+)
+"""How much of the window; the row without a name takes words away that would fit a later one."""
