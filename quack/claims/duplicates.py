@@ -10,7 +10,9 @@ from typing import Any
 from quack.claims.models import CLAIM_TYPES, BaseClaim, Defense, TimeRef
 
 _ROLES = "subject target except_ accuser defender defended vote room route activity origin destination state".split()
-_EXTENDED = {kind.kind: attrgetter("kind", *(role for role in _ROLES if role in kind.model_fields)) for kind in CLAIM_TYPES}
+_EXTENDED = {
+    claim.kind: attrgetter("kind", *(role for role in _ROLES if role in claim.model_fields)) for claim in CLAIM_TYPES
+}
 _PUBLISHED = {
     "location": attrgetter("type", "subject", "room"),
     "route": attrgetter("type", "subject", "room", "route"),

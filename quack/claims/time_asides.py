@@ -1,7 +1,7 @@
 """What a time phrase says beside when: hedges, on whose word, how long.
 
-The patterns see a phrase in lower case, without its names: `@0` stands for a player, `&` for a room, `$` for a task, and
-`#` for tick numbers that were read.
+The patterns see a phrase in lower case, without its names: `@0` stands for a player, `&` for a room, `$` for a task,
+and `#` for tick numbers that were read.
 """
 
 from __future__ import annotations

@@ -131,7 +131,11 @@ CONTENTS: tuple[Row, ...] = (
         r"(?:@\d+'s )?\b(?:death|murder|kill|crime) (?:area|spot|room|location|scene)\b",
         r"\bscene of the (?:crime|murder|kill)\b",
     ),
-    row("spawn", "spawn start beg", r"\b(?:re)?spawn(?:ed|ing|s)?\b|\b(?:round|game) (?:started|began|starts|begins)\b"),
+    row(
+        "spawn",
+        "spawn start beg",
+        r"\b(?:re)?spawn(?:ed|ing|s)?\b|\b(?:round|game) (?:started|began|starts|begins)\b",
+    ),
     row(
         "alive",
         "alive",

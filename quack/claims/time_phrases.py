@@ -31,7 +31,7 @@ _MARKS = str.maketrans("’‘“”–—−…→", "''\"\"---  ") | str.maket
 _WORD = re.compile(r"(?:@\d+|[&$])(?:'s)?|[^\W_]+(?:'[^\W_]+)?")
 _NOT_ALIVE = re.compile(r"(?:n't|\bnot?|longer|never) (?:\w+ )?alive")
 _PLACE = re.compile(
-    r"\b(?:with|in|at|near|behind|around|alone|inside|by|on|to|from|toward|towards)\b[^,;]*?(?:@\d+|[&$])|@\d+ (?:and|&)"
+    r"\b(?:with|in|at|near|behind|around|alone|inside|by|on|to|from|towards?)\b[^,;]*?(?:@\d+|[&$])|@\d+ (?:and|&)"
 )
 _RANK = {kind: rank for rank, kinds in enumerate(ROWS) for kind in kinds}
 _NAMES_A_PLAYER = ("kill", "before_kill", "before_vote")
@@ -103,7 +103,9 @@ def _read(phrase: str, names: Names, how: How | None) -> TimeRef:
     words = HEDGES.sub("", AGO.sub("earlier", words) if " ago" in words else words)
     alive = "alive" in words and not _NOT_ALIVE.search(words)
     ticks = read_ticks(words)
-    duration, found, strange = None, (), len(phrase) > MAX_PHRASE
+    duration: Duration | None = None
+    found: tuple[_Found, ...] = ()
+    strange = len(phrase) > MAX_PHRASE
     if ticks is None or ticks.text != "#":
         duration, found, odd = _beside_ticks(ticks.text if ticks else words, how, ticks)
         strange = strange or odd

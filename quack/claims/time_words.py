@@ -1,7 +1,7 @@
 """The words that time phrases are made of, as far as the grammar knows them.
 
-`FILLER` says nothing of when. `HAPPENINGS` are what people do: a clause with one of them is an event. `MANNER` goes with
-a happening, or says on whose word. A word in none of them is left over, and lowers how far a phrase is understood.
+`FILLER` says nothing of when. `HAPPENINGS` are what people do: a clause with one of them is an event. `MANNER` goes
+with a happening, or says on whose word. A word in none of them is left over, and lowers how far a phrase is understood.
 """
 
 from __future__ import annotations

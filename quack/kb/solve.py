@@ -70,7 +70,10 @@ def sort_rows(rows: list[Row]) -> list[Row]:
     try:
         return sorted(rows)
     except TypeError:
-        return sorted(rows, key=_order)
+        # Names and terms in one column: many rows, but few different values, so these are put in order once.
+        values = sorted({value for row in rows for value in row}, key=_order)
+        rank = {value: position for position, value in enumerate(values)}
+        return sorted(rows, key=lambda row: [rank[value] for value in row])
 
 
 def _order(value: Value) -> tuple:
