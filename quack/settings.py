@@ -17,9 +17,6 @@ PACKAGE = Path(__file__).resolve().parent
 LOG_NAME = "game.jsonl"
 """A game is a folder with a file of this name."""
 
-CLAIMS_NAMES = ("claims.jsonl", "extractions.jsonl")
-"""Files of claims looked for beside a log; the first one that exists is read."""
-
 AUDIT_NAME = "audit.jsonl"
 """The file of records that `--out` writes for a game."""
 

@@ -7,18 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from quack import __version__
 from quack.audit.discover import Game
 from quack.audit.reading import read_case
 from quack.audit.records import AuditRecord, Evidence, StatedTime, Versions, claim_id
-from quack.audit.results import STATUSES, Ballot, Coverage, Ejection, FailedGame, GameAudit
+from quack.audit.results import Ballot, Coverage, Ejection, FailedGame, GameAudit
 from quack.claims.models import TimeRef
-from quack.claims.store import Dropped
 from quack.errors import AuditError, QuackError, RulebookError
-from quack.events.problems import Problem
 from quack.kb.judge import Case, Judgement, judge
 from quack.kb.rulebook import Rulebook
 from quack.world.map import GameMap
@@ -125,7 +122,7 @@ def _fails_like(outcome: Outcome, error: RulebookError) -> bool:
 
 def _outcome(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: Rulebook) -> GameAudit:
     log, timeline, claims = case.log, case.timeline, case.claims
-    versions = Versions(log.sha256, claims.sha256 or None, rulebook.sha256, __version__)
+    versions = Versions(log.sha256, claims.sha256, rulebook.sha256, __version__)
     teams = {player.id: player.team for player in log.players}
     return GameAudit(
         game=game.name,
@@ -133,22 +130,12 @@ def _outcome(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: 
         teams=teams,
         ballots=tuple(Ballot(vote.meeting, vote.voter, vote.target) for vote in timeline.votes),
         ejections=tuple(Ejection(ejection.meeting, ejection.player) for ejection in timeline.ejections),
-        coverage=_coverage([e.status for e in claims.extractions if e.message is not None], len(timeline.utterances)),
-        chat_coverage=_coverage([e.status for e in claims.extractions if e.chat is not None], len(timeline.chats)),
+        coverage=Coverage(claims.coverage()),
+        chat_coverage=Coverage(claims.coverage("chat")),
         phrases=Counter(time.understood for time in (each.time for each in judgements) if time and time.phrase),
         defects=tuple(f"claim {_id(judgement)}: {defect}" for judgement in judgements for defect in judgement.defects),
-        notices=(*log.notices, *claims.notices, *(_unread(claims.path, each) for each in claims.dropped)),
+        notices=(*log.notices, *claims.notices),
     )
-
-
-def _unread(claims: Path, dropped: Dropped) -> Problem:
-    return Problem(claims, dropped.line, "notice", f"not read: {dropped.reason}", "it counts nowhere")
-
-
-def _coverage(statuses: Sequence[str], total: int) -> Coverage:
-    counts = Counter(statuses)
-    counts["not_attempted"] += total - len(statuses)
-    return Coverage({status: counts[status] for status in STATUSES})
 
 
 def _id(judgement: Judgement) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from quack.claims.store import FILE_NAMES
 from quack.errors import SettingsError
-from quack.settings import CLAIMS_NAMES, LOG_NAME
+from quack.settings import LOG_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +114,10 @@ def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tupl
         SettingsError: the file or folder does not exist, or one file is to serve several games.
     """
     if claims is None:
-        return tuple(_assign(game, [game.log.parent / name for name in CLAIMS_NAMES]) for game in games)
+        return tuple(_assign(game, [game.log.parent / name for name in FILE_NAMES]) for game in games)
     path = Path(claims)
     if path.is_dir():
-        return tuple(_assign(game, [path / game.name / name for name in CLAIMS_NAMES]) for game in games)
+        return tuple(_assign(game, [path / game.name / name for name in FILE_NAMES]) for game in games)
     if path.name == str(claims) and any((game.log.parent / path).is_file() for game in games):
         return tuple(_assign(game, [game.log.parent / path]) for game in games)
     if not path.is_file():

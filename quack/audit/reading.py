@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from quack.audit.discover import Game
-from quack.claims.store import ClaimFile, read_claims
+from quack.claims.store import read_claims
 from quack.errors import LogError
 from quack.events.fit import Misfit
 from quack.events.log import check_log, read_log
@@ -28,13 +28,7 @@ def read_case(game: Game, map: GameMap | None = None) -> Case:
     if timeline.misfits:
         first = timeline.misfits[0]
         raise LogError(first.what, path=game.log, line=first.line, remedy=first.remedy)
-    claims = read_claims(game.claims, log, timeline) if game.claims else no_claims(game.log)
-    return Case(log, timeline, derive_sightings(log, timeline), claims)
-
-
-def no_claims(log: Path) -> ClaimFile:
-    """What stands for the claims of a game that has no file of them: every utterance is as yet unread."""
-    return ClaimFile(log.parent, "", (), (), 0, {}, ())
+    return Case(log, timeline, derive_sightings(log, timeline), read_claims(game.claims, log, timeline))
 
 
 def check_game(log: Path, map: GameMap | None = None) -> list[Problem]:

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from quack.audit.records import AuditRecord
+from quack.claims.extraction import READ
 from quack.errors import QuackError
 from quack.events.problems import Problem
-
-STATUSES = ("extracted", "empty", "vote_token", "failed", "not_attempted")
-"""What can have become of an utterance; the first three count as read."""
 
 UNDERSTOOD = ("fully", "partly", "not")
 """How far a time phrase can be understood."""
@@ -27,7 +25,7 @@ class Coverage:
     @property
     def read(self) -> int:
         """Utterances whose claims are known, be they none."""
-        return sum(self.counts.get(status, 0) for status in STATUSES[:3])
+        return sum(number for status, number in self.counts.items() if status in READ)
 
     @property
     def total(self) -> int:

@@ -29,7 +29,7 @@ TICKS = re.compile(rf"(?:{_NAMED}|{_BARE}){_MORE}")
 Operators = tuple[tuple[str, re.Pattern[str]], ...]
 
 BEFORE_TICKS: Operators = tuple(
-    (operator, re.compile(rf"{pattern} {_LOOSELY}$"))
+    (operator, re.compile(rf"{pattern}(?: |(?<=~)){_LOOSELY}$"))
     for operator, pattern in (
         ("about", r"\bbefore and after"),
         ("from", r"\bfrom (?:(?:right|just|shortly) )?(?:before|after)"),

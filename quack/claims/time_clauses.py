@@ -214,5 +214,6 @@ GOES_ON = re.compile(
 
 ITINERARY = re.compile(
     r"^(?:this round\b[^;:]*)?[;:]|^this round, (?:from|start\w*|end\w*|claimed|currently|arriving)\b"
+    r"|^(?:(?:@\d+|i|we|he|she|they) )?start(?:ed|ing)\b.*\b(?:then|later|ended|ending|now)\b"
 )
-"""A phrase that names the round and then tells its way through it: it is about the round."""
+"""A phrase that tells its way through the round: it is about the round."""

@@ -16,6 +16,7 @@ from quack.errors import RulebookError
 from quack.kb.messages import SourceFile
 
 MAX_FILE_BYTES = 4_000_000
+MAX_DEPTH = 200
 _MAX_NUMBER = 2**31 - 1
 
 _TOKEN = re.compile(
@@ -26,6 +27,8 @@ _TOKEN = re.compile(
       | (?P<stray>["@&]|[^\x00-\x7f]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f])""",
     re.VERBOSE,
 )
+_BRACKET = re.compile(r'[()]|"(?:[^\\"\n]|\\.)*"')
+_SIGNS = re.compile(rf"(?:[-~|]\s*){{{MAX_DEPTH}}}")
 _IN_BLOCK = re.compile(r"(?P<open>%\*)|(?P<close>\*%)|%[^\n]*")
 _INCLUDE = re.compile(r'#include\s*"((?:[^\\"\n]|\\["\\n])*)"\s*\.')
 _TERMS = frozenset({"#true", "#false", "#inf", "#infimum", "#sup", "#supremum"})
@@ -140,6 +143,16 @@ class _Scanner:
             return self.refuse(start, *_STRAY[character])
         return self.refuse(start, f"U+{ord(character):04X} outside of a string", "constants are lower-case ASCII")
 
+    def check_depth(self, code: str) -> None:
+        """clingo reads terms recursively: ones that are nested too deeply end the process."""
+        depth = 0
+        for bracket in _BRACKET.finditer(code):
+            depth += {"(": 1, ")": -1}.get(bracket[0], 0)
+            if depth > MAX_DEPTH:
+                raise self.refuse(bracket.start(), f"brackets nested more than {MAX_DEPTH} deep")
+        if signs := _SIGNS.search(code):
+            raise self.refuse(signs.start(), f"{MAX_DEPTH} signs in a row")
+
     def scan(self) -> Scanned:
         if "\0" in self.text:
             raise self.refuse(self.text.index("\0"), "a NUL character")
@@ -158,6 +171,7 @@ class _Scanner:
             elif kind == "number" and int(token[0], 0 if token[0][1] in "xX" else 10) > _MAX_NUMBER:
                 raise self.refuse(start, f"{token[0]} is too large", f"integers end at {_MAX_NUMBER}")
         code = "".join(self.pieces) + self.text[self.done :]
+        self.check_depth(code)
         return Scanned(code, tuple(self.comments), tuple(self.includes))
 
 

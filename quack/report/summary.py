@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from quack import __version__
-from quack.audit.results import STATUSES, UNDERSTOOD
+from quack.audit.results import UNDERSTOOD
+from quack.claims.extraction import STATUSES
 from quack.errors import printable
 from quack.metrics import METRICS, MetricResult
 from quack.metrics.aggregate import Aggregate, GameScore, Summary

@@ -6,15 +6,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from quack.audit.results import STATUSES, UNDERSTOOD, Coverage
+from quack.audit.results import UNDERSTOOD, Coverage
+from quack.claims.extraction import STATUSES
 from quack.metrics import METRICS, Metric, MetricResult
 from quack.metrics.aggregate import Aggregate, GameScore, Summary, condition_of
+from quack.metrics.registry import NOTHING
 
 MISSING = "–"
 """Stands where there is no figure; a 0 would claim one."""
 
 FEW_GAMES = 30
 """So many games are listed one by one, more by condition."""
+
+JUDGEMENTS = ("accusation", "defense")
+"""Types that say what somebody is, not what happened: a miss is no refuted statement."""
 
 AT_ALL = {"not": "not at all"}
 
@@ -71,14 +76,13 @@ def _heads(labels: Sequence[str]) -> tuple[str, ...]:
 def _counts(scores: Iterable[GameScore], labels: Sequence[str]) -> list[str]:
     """What the tables of games and of conditions say of some games."""
     verdicts: Counter[str] = Counter()
-    buckets: Counter[str] = Counter()
-    read = MetricResult(0, 0)
+    refuted, read = NOTHING, NOTHING
     for score in scores:
-        verdicts.update(score.by_verdict())
-        buckets.update(score.by_bucket())
         read += MetricResult(score.coverage.read, score.coverage.total)
-    decided = buckets.total() - buckets["undecided"]
-    refuted = MetricResult(buckets["refuted"], decided)
+        for (kind, verdict, bucket), number in score.verdicts.items():
+            verdicts[verdict] += number
+            if kind not in JUDGEMENTS and bucket != "undecided":
+                refuted += MetricResult(number if bucket == "refuted" else 0, number)
     figures = [f"{verdicts[label]:,}" for label in labels]
     return [f"{verdicts.total():,}", *figures, percent(refuted.value), percent(read.value)]
 

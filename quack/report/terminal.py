@@ -55,6 +55,8 @@ def _tables(summary: Summary, policy: Sequence[str], published: bool) -> Iterato
 def _sentences(summary: Summary) -> Iterator[str]:
     if len(summary.games) > FEW_GAMES:
         yield f"{len(summary.games):,} games, shown by condition; --format json lists each."
+    if summary.claims:
+        yield "Refuted: of the decided claims, accusations and defenses left out."
     yield tables.utterances_line("Discussion messages", summary.coverage)
     if summary.chat_coverage.total():
         yield tables.utterances_line("Chat lines", summary.chat_coverage)

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from quack.audit.discover import Game
+from quack.claims.extraction import ClaimFile, Extraction
 from quack.claims.models import Location, TimeRef
 from quack.errors import LogError, RulebookError
 from quack.world.map import GameMap, Room
@@ -36,15 +37,16 @@ def read_case(game: Game, map: GameMap | None = None) -> Any:
         timeline=SimpleNamespace(
             votes=[SimpleNamespace(meeting=0, voter="player_0", target=None)],
             ejections=[],
-            utterances=[0, 1, 2],
-            chats=[0],
         ),
-        claims=SimpleNamespace(
+        claims=ClaimFile(
             path=game.log.with_name("claims.jsonl"),
             sha256="2" * 64,
-            notices=(),
-            dropped=(SimpleNamespace(line=4, reason="no type"),) if "unread" in words else (),
-            extractions=[SimpleNamespace(message=0, chat=None, status="extracted")],
+            extractions=(
+                Extraction(0, None, 0, "player_0", "extracted"),
+                Extraction(1, None, 0, "player_1", "empty"),
+                Extraction(2, None, 0, "player_1", "not_attempted"),
+                Extraction(None, 0, None, "player_1", "failed"),
+            ),
         ),
     )
 

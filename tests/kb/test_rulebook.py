@@ -142,6 +142,8 @@ def test_a_file_that_is_not_utf_8_is_reported_with_its_line(tmp_path):
         ("p(a). %* so", "location.lp:12:7: a comment without an end; close it with *%"),
         ("p(a). %* % *%", "location.lp:12:7: a comment without an end; close it with *%"),
         ("p(2147483648).", "location.lp:12:3: 2147483648 is too large; integers end at 2147483647"),
+        ("p(" + "f(" * 200 + "1" + ")" * 201 + ".", "location.lp:12:402: brackets nested more than 200 deep"),
+        ("p(" + "-" * 200 + "1).", "location.lp:12:3: 200 signs in a row"),
         ("p(0xFFFFFFFF).", "location.lp:12:3: 0xFFFFFFFF is too large; integers end at 2147483647"),
     ],
 )

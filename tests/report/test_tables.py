@@ -29,6 +29,11 @@ def test_a_game_without_claims_has_no_rate() -> None:
     assert (("run/seed01", "0", "–", "–"),) == tables.games_table(_summary(game()), ()).rows
 
 
+def test_an_accusation_that_misses_is_no_refuted_statement() -> None:
+    summary = _summary(game(record("true"), accusation("miss", True)))
+    assert "0.0%" == tables.games_table(summary, POLICY).rows[0][-2]
+
+
 def test_games_of_a_condition_share_a_row() -> None:
     summary = _summary(game(record(), name="b/1"), game(record(), name="a/1"), game(record(), name="a/2"))
     rows = tables.conditions_table(summary, ("true",)).rows
