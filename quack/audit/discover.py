@@ -116,6 +116,10 @@ def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tupl
     if claims is None:
         return tuple(_assign(game, [game.log.parent / name for name in FILE_NAMES]) for game in games)
     path = Path(claims)
+    if not str(claims):
+        raise SettingsError(
+            "an empty name of a file of claims", remedy="name a file, a file name or a folder of claims"
+        )
     if path.is_dir():
         return tuple(_assign(game, [path / game.name / name for name in FILE_NAMES]) for game in games)
     if path.name == str(claims) and any((game.log.parent / path).is_file() for game in games):

@@ -85,6 +85,10 @@ class _Claim(NamedTuple):
     game: int
 
 
+_SINGLE = ("verdict", "bucket", "support", "perspective", "outcome")
+"""What a claim has one of."""
+
+
 class _Batch:
     """What the atoms of a batch stand for."""
 
@@ -117,10 +121,10 @@ class _Batch:
     # --- reading out --------------------------------------------------------------------------------------------------
 
     def read(self, answer: Answer) -> list[list[Judgement]]:
-        single = {name: dict(answer.rows(name, 2)) for name in ("verdict", "bucket", "support", "perspective", "outcome")}
-        windows = {claim: (first, last) for claim, first, last in answer.rows("claim_window", 3)}
-        grounded = {claim: True for (claim,) in answer.rows("grounded", 1)}
-        grounded |= {claim: False for (claim,) in answer.rows("ungrounded", 1)}
+        single = {name: dict(answer.rows(name, 2)) for name in _SINGLE}
+        windows = {claim: (first, last) for claim, first, last in answer.rows("claim_window", 3, ordered=False)}
+        grounded = {claim: True for (claim,) in answer.rows("grounded", 1, ordered=False)}
+        grounded |= {claim: False for (claim,) in answer.rows("ungrounded", 1, ordered=False)}
         grounds, evidence = _by_claim(answer.rows("grounds", 2)), self._evidence(answer)
         rules, defects = _deciding_rules(answer), _defects(answer)
         judged: list[list[Judgement]] = [[] for _ in self._terms]
@@ -132,7 +136,7 @@ class _Batch:
                     claim,
                     self._times.get(constant),
                     windows.get(constant),
-                    *(single[name].get(constant) for name in ("verdict", "bucket", "support", "perspective", "outcome")),
+                    *(single[name].get(constant) for name in _SINGLE),
                     grounded.get(constant),
                     tuple(ground for (ground,) in grounds.get(constant, ())),
                     evidence.get(constant, ()),
@@ -144,10 +148,11 @@ class _Batch:
 
     def _evidence(self, answer: Answer) -> dict[str, tuple[CitedFact, ...]]:
         cited: dict[str, set[tuple]] = {}
-        for claim, fact, line in answer.rows("evidence", 3):
+        for claim, fact, line in answer.rows("evidence", 3, ordered=False):
             cited.setdefault(claim, set()).add((line, fact))
-        for claim, _, fact, line in answer.rows("ground_evidence", 4):
+        for claim, _, fact, line in answer.rows("ground_evidence", 4, ordered=False):
             cited.setdefault(claim, set()).add((line, fact))
+        ids = {constant: _claim_id(claim) for constant, claim in self._claims.items()}
         spelled: dict[tuple, str] = {}
         evidence = {}
         for claim, facts in cited.items():
@@ -156,10 +161,16 @@ class _Batch:
             for line, fact in facts:
                 text = spelled.get((game, fact))
                 if text is None:
-                    text = spelled[game, fact] = self._terms[game].spell(fact)
+                    text = spelled[game, fact] = self._terms[game].spell(fact, ids)
                 found.append((line, text))
             evidence[claim] = tuple(CitedFact(text, line or None) for line, text in sorted(found))
         return evidence
+
+
+def _claim_id(claim: _Claim) -> str:
+    said = claim.extraction
+    place = f"{said.meeting}.{said.message}" if said.chat is None else f"c{said.chat}"
+    return f"{place}.{claim.ordinal}"
 
 
 def _spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Spoken:
@@ -178,15 +189,13 @@ def _by_claim(rows: list[tuple]) -> dict[str, list[tuple]]:
 
 def _deciding_rules(answer: Answer) -> dict[str, tuple[str, ...]]:
     """The labels of the rules that gave a claim its verdict: those of its content, and of the denial that turned it."""
-    content = set(answer.rows("content", 2))
-    denied = {claim for (claim,) in answer.rows("denied", 1)}
+    content = set(answer.rows("content", 2, ordered=False))
     labels: dict[str, dict[str, None]] = {}
     for rule, row in answer.fired("candidate", 2):
         if row in content:
             labels.setdefault(row[0], {})[rule.label or rule.place] = None
-    for rule, row in answer.fired("verdict", 2):
-        if row[0] in denied:
-            labels.setdefault(row[0], {})[rule.label or rule.place] = None
+    for rule, row in answer.fired("turned", 2):
+        labels.setdefault(row[0], {})[rule.label or rule.place] = None
     return {claim: tuple(found) for claim, found in labels.items()}
 
 

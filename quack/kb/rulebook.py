@@ -20,7 +20,7 @@ from quack.kb.syntax import Atom, Signature
 from quack.settings import rules_folder
 
 EXPECTATIONS = frozenset({("expect", 1), ("expect_not", 1)})
-DECIDING: frozenset[Signature] = frozenset({("candidate", 2), ("verdict", 2)})
+DECIDING: frozenset[Signature] = frozenset({("candidate", 2), ("turned", 2)})
 """Heads whose rules a record names."""
 
 

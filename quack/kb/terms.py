@@ -13,6 +13,9 @@ from quack.world.ids import Constants
 
 Term = int | str | tuple
 
+_INDEXED = {"m": "meeting", "r": "round", "chat": "chat line", "w": "time"}
+"""Terms of a game number and an index."""
+
 
 class Terms:
     """The terms of one game.
@@ -43,13 +46,23 @@ class Terms:
         """The term of a chat line."""
         return f"chat({self.game},{index})"
 
-    def spell(self, term: Term) -> str:
-        """A term read back from clingo, with the names that it stands for: `at(Diana, medbay, 4, 7)`."""
+    def spell(self, term: Term, claims: Mapping[str, str]) -> str:
+        """A term read back from clingo, with the names that it stands for: `at(Diana, medbay, 4, 7)`.
+
+        Nothing of the batch is left in it: claims are spelled by their ids within the game, meetings and rounds by
+        their index.
+
+        Args:
+            claims: the id of each claim constant.
+        """
         if isinstance(term, int):
             return str(term)
         if isinstance(term, str):
-            return self._room_names.get(term, term)
+            return claims.get(term) or self._room_names.get(term, term)
         name, *arguments = term
-        if len(arguments) == 1 and arguments[0] == int(self.game) and name in self._player_names:
-            return self._player_names[name]
-        return f"{name}({', '.join(self.spell(argument) for argument in arguments)})"
+        if arguments[0] == int(self.game):
+            if len(arguments) == 1 and name in self._player_names:
+                return self._player_names[name]
+            if len(arguments) == 2 and name in _INDEXED:
+                return f"{_INDEXED[name]} {arguments[1]}"
+        return f"{name}({', '.join(self.spell(argument, claims) for argument in arguments)})"

@@ -130,7 +130,7 @@ def test_a_file_of_claims_cannot_serve_several_games(tree: Path) -> None:
         _claims(tree, file)
 
 
-@pytest.mark.parametrize("claims", ["nowhere.jsonl", "no/where.jsonl"])
+@pytest.mark.parametrize("claims", ["nowhere.jsonl", "no/where.jsonl", ""])
 def test_claims_that_are_nowhere_are_an_error(tree: Path, claims: str) -> None:
-    with pytest.raises(SettingsError, match="where"):
+    with pytest.raises(SettingsError, match=claims or "empty"):
         _claims(tree, claims)
