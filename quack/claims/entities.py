@@ -23,14 +23,14 @@ SKIP = frozenset(("skip", "skips", "skip vote", "no vote"))
 """How an intent says that nobody will be voted for."""
 
 _BLANKS = re.compile(r"[\s\-_]+")
-# Scripts that put no blanks between words: a name in them may stand anywhere.
-_UNSPACED = re.compile(
-    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f"
-    r"\U00020000-\U0003ffff]"
+# Scripts that put no blanks between words: a name in them may stand anywhere, and they end a word of other scripts.
+_UNSPACED = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f"
+    r"\U00020000-\U0003ffff"
 )
+_SPACED = re.compile(rf"[^\W{_UNSPACED}]")
 _WORD = re.compile(r"[^\W_]+")
-_LIKE_A_TICK = re.compile(r"[tT]?[\W\d_]*")
-
+_LIKE_A_TICK = re.compile(r"[tT]?[\d\s,.:;/~()!?–—-]*")
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ class Names:
         self.vocabulary = Vocabulary(
             tuple((player.id, player.name) for player in log.players), tuple(self._rooms), tuple(self._tasks)
         )
-        self._pattern, self._starts = _pattern(self.vocabulary)
+        self._forms = _forms(self.vocabulary)
         self.memo = _memo(self.vocabulary)
 
     def player(self, text: str | None) -> Player | None:
@@ -121,9 +121,10 @@ class Names:
         word about time ("May", "Last") counts in its own spelling only, and one that looks like a tick ("7", "T7") not
         at all.
         """
+        matches = self._fast_matches(text) if text.isascii() else self._any_matches(text)
         found: list[Mention] = []
         end = 0
-        for match in self._matches(text):
+        for match in matches:
             if match.start() >= end:
                 mention = self._mention(match.group(), *match.span())
                 if mention is not None:
@@ -131,23 +132,35 @@ class Names:
                     end = mention.end
         return tuple(found)
 
-    def _matches(self, text: str) -> Iterator[re.Match[str]]:
-        if self._starts is None:
-            yield from self._pattern.finditer(text)
+    def _fast_matches(self, text: str) -> Iterator[re.Match[str]]:
+        if self._forms.starts is None:
+            yield from self._forms.ascii.finditer(text)
             return
-        # Names that begin with a word can only start where one of their first words stands: that is far faster.
         for word in _WORD.finditer(text):
-            if word.group().lower() in self._starts and (match := self._pattern.match(text, word.start())) is not None:
-                yield match
+            if word.group().lower() in self._forms.starts:
+                match = self._forms.ascii.match(text, word.start())
+                if match is not None:
+                    yield match
+
+    def _any_matches(self, text: str) -> list[re.Match[str]]:
+        found: list[re.Match[str]] = []
+        for form in self._forms.all:
+            for match in form.finditer(text):
+                start, end = match.span()
+                free = all(end <= other.start() or other.end() <= start for other in found)
+                if free and not _within_word(text, start) and not _within_word(text, end):
+                    found.append(match)
+        return sorted(found, key=re.Match.start)
 
     def _mention(self, word: str, start: int, end: int) -> Mention | None:
-        player = self.player(word)
+        name = " ".join(word.split())
+        player = self.player(word) or self.player(name)
         if player is not None:
             common = word != player.name and word.lower() in TIME_WORDS
             return None if common else Mention(start, end, "player", player.index)
         if self.room(word) is not None:
             return Mention(start, end, "room")
-        return Mention(start, end, "task") if word.casefold() in self._tasks else None
+        return Mention(start, end, "task") if name.casefold() in self._tasks else None
 
 
 def _plain(room: str) -> str:
@@ -164,29 +177,49 @@ def _unique(pairs: Iterable[tuple[str, T]]) -> dict[str, T]:
     return {key: value for key, value in table.items() if key not in ambiguous}
 
 
+class _Forms(NamedTuple):
+    """Patterns for the names of a game, longer names first.
+
+    Attributes:
+        ascii: finds the names that a text in ASCII can hold.
+        starts: the first words of those; None if one doesn't begin with a word.
+        all: one for every name; whether a match is a whole word is for the finder to see.
+    """
+
+    ascii: re.Pattern[str]
+    starts: frozenset[str] | None
+    all: tuple[re.Pattern[str], ...]
+
+
 @lru_cache(maxsize=64)
-def _pattern(vocabulary: Vocabulary) -> tuple[re.Pattern[str], frozenset[str] | None]:
-    """Finds every name; with it the first words of the names, or None where one can start within a word."""
+def _forms(vocabulary: Vocabulary) -> _Forms:
     forms: dict[str, str] = {}
     rooms = (room for room in vocabulary.rooms if room.casefold() not in TIME_WORDS)
     players = (name for _, name in vocabulary.players)
-    for names, blank in ((players, r"\s+"), (rooms, r"[\s\-_]+"), (vocabulary.tasks, r"\s+")):
-        for name in map(str.strip, names):
-            parts = _BLANKS.split(name) if names is rooms else name.split()
-            forms.setdefault(name, _whole(blank.join(map(re.escape, parts)), name))
+    for name in map(str.strip, (*players, *vocabulary.tasks)):
+        forms.setdefault(name, r"\s+".join(map(re.escape, name.split())))
+    for name in map(str.strip, rooms):
+        forms.setdefault(name, r"[\s\-_]+".join(map(re.escape, _BLANKS.split(name))))
     longest = sorted((name for name in forms if not _LIKE_A_TICK.fullmatch(name)), key=lambda name: (-len(name), name))
-    pattern = re.compile("|".join(forms[name] for name in longest) or r"(?!)", re.IGNORECASE)
-    firsts = [_WORD.match(name) for name in longest]
-    plain = all(first and name.isascii() for first, name in zip(firsts, longest, strict=True))
-    return pattern, frozenset(first.group().lower() for first in firsts if first) if plain else None
+    plain = [name for name in longest if name.isascii()]
+    firsts = [_WORD.match(name) for name in plain]
+    wholes = (_edge("<", name[0]) + forms[name] + _edge("", name[-1]) for name in plain)
+    return _Forms(
+        re.compile("|".join(wholes) or r"(?!)", re.IGNORECASE),
+        frozenset(first.group().lower() for first in firsts if first) if all(firsts) else None,
+        tuple(re.compile(forms[name], re.IGNORECASE) for name in longest),
+    )
+
+
+def _edge(side: str, sign: str) -> str:
+    return rf"(?{side}!\w)" if sign.isalnum() or sign == "_" else ""
+
+
+def _within_word(text: str, position: int) -> bool:
+    """Whether a position parts two characters of one word."""
+    return 0 < position < len(text) and all(_SPACED.match(sign) for sign in text[position - 1 : position + 1])
 
 
 @lru_cache(maxsize=64)
 def _memo(vocabulary: Vocabulary) -> dict[tuple[str, str | None], TimeRef]:
     return {}
-
-
-def _whole(pattern: str, name: str) -> str:
-    before = r"(?<!\w)" if name[:1].isalnum() and not _UNSPACED.match(name[0]) else ""
-    after = r"(?!\w)" if name[-1:].isalnum() and not _UNSPACED.match(name[-1]) else ""
-    return f"{before}{pattern}{after}"

@@ -1,0 +1,73 @@
+"""What the README shows is what the program does: its console blocks are run, and its Python."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, root: Path) -> Path:
+    """A copy of what the README's commands touch, and a `quack` on the path."""
+    for name in ("logs", "rules"):
+        shutil.copytree(root / name, tmp_path / name)
+    command = tmp_path / "bin" / "quack"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{root / "cli.py"}" "$@"\n')
+    command.chmod(0o755)
+    return tmp_path
+
+
+def _environment(checkout: Path) -> dict[str, str]:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("QUACK_")}
+    return kept | {"PATH": f"{checkout / 'bin'}:{os.environ['PATH']}", "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+def _run(block: str, checkout: Path) -> str:
+    """The block again, with what its commands print now."""
+    shown = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            done = subprocess.run(
+                line[2:], shell=True, cwd=checkout, env=_environment(checkout), capture_output=True, text=True
+            )
+            shown += [line, *done.stdout.splitlines(), *done.stderr.splitlines()]
+    return "".join(f"{line.rstrip()}\n" for line in shown)
+
+
+def test_the_console_blocks_show_what_the_program_prints(checkout: Path, root: Path) -> None:
+    text = (root / "README.md").read_text("utf-8")
+    shown = _BLOCK.findall(text)
+
+    assert shown
+    assert shown == [_run(block, checkout) for block in shown]
+
+
+def test_the_python_runs(checkout: Path, root: Path) -> None:
+    text = (root / "README.md").read_text("utf-8")
+    code = re.search(r"^```python\n(.*?)^```$", text, re.M | re.S)
+
+    assert code is not None
+    done = subprocess.run(
+        [sys.executable, "-c", code[1] + "\nprint(len(refuted))"],
+        cwd=checkout,
+        env=_environment(checkout) | {"PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout.strip().isdigit(), done.stderr) == (True, "")
+
+
+def write_readme(root: Path, checkout: Path) -> None:
+    """Puts what the commands print now into the README."""
+    readme = root / "README.md"
+    text = readme.read_text("utf-8")
+    readme.write_text(_BLOCK.sub(lambda match: f"```console\n{_run(match[1], checkout)}```", text), "utf-8")
