@@ -132,7 +132,7 @@ class _Reader:
     def _record(self, number: int, content: bytes) -> dict[str, Any] | None:
         """The object on a line; what isn't one is noted."""
         try:
-            record = from_json(content)
+            record = from_json(content, allow_inf_nan=False)
         except ValueError as error:
             last = "" if content.endswith(b"\n") else "last "
             reason = f"the {last}line is not JSON: {str(error).replace(' at line 1 column', ' at column')}"

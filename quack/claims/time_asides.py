@@ -37,16 +37,19 @@ def row(name: str, cues: str, *patterns: str) -> Row:
     return Row(name, tuple(cues.split()), re.compile("|".join(patterns)))
 
 
-AGO = re.compile(r"\b(?:(?:a|quite|little|long) )+while ago\b")
-"""Means earlier; its "while" ties no clause."""
-
-HEDGES = re.compile(
+_HEDGES = (
     r"\b(?:very|pretty|really|literally|basically|exactly|actually|precisely|specifically|allegedly|alleged|supposedly"
     r"|supposed|apparently|reportedly|likely|probably|possibly|presumably|still|clearly|definitely|simply|somehow"
     r"|already|(?:says?|said|claims?|claimed|admits|admitted|stated|confirmed)(?: that)?"
     r"(?= (?:@\d+|i|he|she|they|it|the)\b))\b ?"
 )
-"""Words that change nothing about when."""
+
+REWRITTEN: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"\b(?:(?:a|quite|little|long) )+while ago\b"), "earlier"),
+    (re.compile(_HEDGES), ""),
+    (re.compile(r"\b(?:whole|entire|full) time(?= (?:that )?(?:@\d+|i|he|she|they|we|you)\b)"), r"\g<0> while"),
+)
+"""What is put in plainer words first; hedges change nothing about when."""
 
 _SOURCE = (
     r"(?:story|stories|accounts?|claims?|claimed|statements?|testimony|info|information|words?|admissions?|timelines?"

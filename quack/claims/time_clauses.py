@@ -165,6 +165,11 @@ CONTENTS: tuple[Row, ...] = (
         r"(?:ticks?|seconds?|moments?|rooms)\b",
     ),
     row(
+        "anaphora",
+        "later",
+        r"\b(?:a|one|two|three|few|some)(?: (?:few|couple of))? (?:seconds?|ticks?|moments?|beats?) later\b",
+    ),
+    row(
         "late",
         "late second back last latter recently",
         rf"\b(?:much |somewhat )?later?\b(?: ?-?(?:on|round|game|half))?{_OF_ROUND}(?! than)",

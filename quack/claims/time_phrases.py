@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from quack.claims.entities import Names
 from quack.claims.models import TimeKind, TimeRef, Understood
-from quack.claims.time_asides import AGO, ASIDES, DURATIONS, HEDGES, Row
+from quack.claims.time_asides import ASIDES, DURATIONS, REWRITTEN, Row
 from quack.claims.time_clauses import CONTENTS, GOES_ON, ITINERARY, RELATIONS
 from quack.claims.time_readings import MEANING, READINGS, ROWS
 from quack.claims.time_ticks import TickTime, clamp, read_ticks
@@ -100,7 +100,8 @@ def _stated(ref: TimeRef, first: int | None, last: int | None) -> TimeRef:
 
 def _read(phrase: str, names: Names, how: How | None) -> TimeRef:
     words = _normalised(phrase[:MAX_PHRASE], names)
-    words = HEDGES.sub("", AGO.sub("earlier", words) if " ago" in words else words)
+    for pattern, meaning in REWRITTEN:
+        words = pattern.sub(meaning, words)
     alive = "alive" in words and not _NOT_ALIVE.search(words)
     ticks = read_ticks(words)
     duration: Duration | None = None
@@ -194,6 +195,8 @@ def _clauses(words: str, how: How | None) -> tuple[list[_Found], bool]:
             found.append(_Found("event", "anaphora"))
         if match:
             relation, position = match.lastgroup or "none", match.end()
+            if match.lastgroup == "none" and "then" in match.group():
+                found.append(_Found("mention", "anaphora", coarse=True))
     return found, strange
 
 
@@ -212,7 +215,7 @@ def _clause(clause: str, relation: str, how: How | None, goes_on: bool) -> tuple
         # What a clause says of when beside its happening belongs to the happening: "after Bob left early".
         contents = [(content, text) for content, text in contents if relation == "none" or content not in _VAGUE]
         contents.append(("happening", rest))
-    elif not contents and not odd and not FILLER.issuperset(tokens):
+    elif not contents and not odd and (relation != "none" or not FILLER.issuperset(tokens)):
         contents.append(("happening" if relation != "none" else "manner", rest))
     alone = len(contents) == 1 and not tokens
     return tuple(_reference(content, text, relation, how, goes_on, alone=alone) for content, text in contents), odd

@@ -91,9 +91,9 @@ def _operator(text: str, match: re.Match[str], *, several: bool) -> tuple[str, s
     operator, order = "about" if "ish" in match.group() else "near", ""
     lead = text[:start]
     if lead not in ("", "at "):
-        for name, pattern in BEFORE_TICKS:
-            if (before := pattern.search(lead)) is not None:
-                operator, start = name, before.start()
+        for row in BEFORE_TICKS:
+            if (before := row.search(lead)) is not None:
+                operator, start = row.name, before.start()
                 break
     if (at := _AT.search(text, 0, start)) is not None:
         start = at.start()

@@ -128,7 +128,8 @@ class ClaimAtoms:
         return f"{time.kind}({','.join(parts)})" if parts else time.kind
 
 
-Writer = Callable[[ClaimAtoms, str, BaseClaim, Spoken], Iterator[str]]
+Writer = Callable[..., Iterator[str]]
+"""Writes a claim of its type: (atoms, constant, claim, where it was made)."""
 
 
 def _unknowns(constant: str, **slots: str) -> Iterator[str]:

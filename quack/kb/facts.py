@@ -176,6 +176,4 @@ def _voted(world: World) -> Iterator[str]:
 @_emits("ejected")
 def _ejected(world: World) -> Iterator[str]:
     players, terms = world.terms.players, world.terms
-    return (
-        f"ejected({players[e.player]},{terms.meeting(e.meeting)},{e.line})." for e in world.timeline.ejections
-    )
+    return (f"ejected({players[e.player]},{terms.meeting(e.meeting)},{e.line})." for e in world.timeline.ejections)

@@ -6,7 +6,7 @@ Nothing is decided here: verdicts, buckets, support, grounds and evidence are re
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quack.claims.entities import Names
 from quack.claims.models import BaseClaim, TimeRef
@@ -121,7 +121,7 @@ class _Batch:
     # --- reading out --------------------------------------------------------------------------------------------------
 
     def read(self, answer: Answer) -> list[list[Judgement]]:
-        single = {name: dict(answer.rows(name, 2)) for name in _SINGLE}
+        verdicts, buckets, support, perspectives, outcomes = (_table(answer, name) for name in _SINGLE)
         windows = {claim: (first, last) for claim, first, last in answer.rows("claim_window", 3, ordered=False)}
         grounded = {claim: True for (claim,) in answer.rows("grounded", 1, ordered=False)}
         grounded |= {claim: False for (claim,) in answer.rows("ungrounded", 1, ordered=False)}
@@ -136,7 +136,11 @@ class _Batch:
                     claim,
                     self._times.get(constant),
                     windows.get(constant),
-                    *(single[name].get(constant) for name in _SINGLE),
+                    verdicts.get(constant),
+                    buckets.get(constant),
+                    support.get(constant),
+                    perspectives.get(constant),
+                    outcomes.get(constant),
                     grounded.get(constant),
                     tuple(ground for (ground,) in grounds.get(constant, ())),
                     evidence.get(constant, ()),
@@ -176,8 +180,13 @@ def _claim_id(claim: _Claim) -> str:
 def _spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Spoken:
     if extraction.chat is not None:
         return Spoken(terms.chat(extraction.chat), extraction.speaker, extraction.chat, None)
+    assert extraction.message is not None, "an utterance is a message or a chat line"
     meeting = timeline.utterances[extraction.message].meeting
     return Spoken(terms.meeting(meeting), extraction.speaker, extraction.message, timeline.meetings[meeting].how)
+
+
+def _table(answer: Answer, name: str) -> dict[Any, Any]:
+    return dict(answer.rows(name, 2))
 
 
 def _by_claim(rows: list[tuple]) -> dict[str, list[tuple]]:

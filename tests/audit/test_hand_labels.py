@@ -13,11 +13,11 @@ from quack.audit.records import AuditRecord
 LABELS = {"holds": "true", "wrong_place": "wrong_room", "partly": "near_miss", "contradicted": "false"}
 
 DIFFERENCES = {
-    2: "a person reads 'around tick 40' as the arrival in the last room; the way from the first room left to the last one "
-    "entered does meet the stated ticks 29 to 40, which is what the rule asks",
-    16: "a person asks when the room was left; the rule counts the arrival of that move too, and it fell into the window",
-    66: "a person judges 'left him alive'; the rule asks whether he stood there alive, which he did until he was killed there",
-    75: "a person finds no such way at all; the rule finds every room visited in another order, which it calls a near miss",
+    2: "a person reads 'around tick 40' as the arrival in the last room; the way from the first room left to the last"
+    " entered does meet the stated ticks 29 to 40, which is what the rule asks",
+    16: "a person asks when the room was left; the rule counts that move's arrival too, and it fell into the window",
+    66: "a person judges 'left him alive'; the rule asks whether he stood there alive, as he did until he was killed",
+    75: "a person finds no such way at all; the rule finds every room visited in another order: a near miss",
 }
 """The claims, extracted as they were said, on which rulebook and person differ, and why."""
 

@@ -1,4 +1,4 @@
-"""Each known fault of the published verdicts, as a minimal game: the paper rulebook repeats it, the observed one does not."""
+"""Each known fault of the published verdicts, as a minimal game: `paper` repeats it, `observed` does not."""
 
 from __future__ import annotations
 

@@ -106,7 +106,20 @@ def test_another_map_has_rooms_of_its_own(tmp_path: Path) -> None:
     assert verdicts(tmp_path, start, at("Alice", "Hydroponics"), at("Alice", "reactor")) == ["true", "unverifiable"]
 
 
-ODD = ('Al"ice', "back\\slash", "new\nline", "nul\0name", "鹅妈妈", "Jo Ann", "jo-ann", "p3", "not", "%s{}", "c17", "any")
+ODD = (
+    'Al"ice',
+    "back\\slash",
+    "new\nline",
+    "nul\0name",
+    "鹅妈妈",
+    "Jo Ann",
+    "jo-ann",
+    "p3",
+    "not",
+    "%s{}",
+    "c17",
+    "any",
+)
 
 
 @pytest.mark.parametrize("rulebook", ["observed", "paper"])
@@ -140,7 +153,9 @@ def test_huge_numbers_in_claims_are_times_that_never_came(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("where", ["tick", "ticks_remaining", "message", "meeting"])
 def test_huge_numbers_in_files_are_an_error_that_says_where(tmp_path: Path, where: str) -> None:
-    game = GameBuilder(rooms={"Alice": "medbay"}).tick(1).move("Alice", "storage").tick(2).call("Bob").say("Alice", "Hi.")
+    game = (
+        GameBuilder(rooms={"Alice": "medbay"}).tick(1).move("Alice", "storage").tick(2).call("Bob").say("Alice", "Hi.")
+    )
     line = {"message": 0, "meeting": 0, "speaker": "player_0", "claims": []}
     if where == "tick":
         game.event("tick_start", tick=HUGE)
@@ -184,7 +199,9 @@ def test_a_verdict_label_takes_one_line_and_one_rule(tmp_path: Path, root: Path)
     with (rules / "policy.lp").open("a") as policy:
         policy.write("verdict_label(just_passing, 1, partial).\n")
     with (rules / "verdicts" / "location.lp").open("a") as location:
-        location.write("candidate(C, just_passing) :- location(C, _, _, _, W), stood(C, _, F, F, _), not duration(W, _).\n")
+        location.write(
+            "candidate(C, just_passing) :- location(C, _, _, _, W), stood(C, _, F, F, _), not duration(W, _).\n"
+        )
     text = (rules / "policy.lp").read_text()
     (rules / "policy.lp").write_text(text.replace("verdict_label(true, 1,", "verdict_label(true, 2,"))
     game = GameBuilder().tick(1).move("Alice", "medbay").move("Alice", "electrical").tick(5).call("Bob")
@@ -192,7 +209,10 @@ def test_a_verdict_label_takes_one_line_and_one_rule(tmp_path: Path, root: Path)
 
     records = judge_game(tmp_path, game, {0: [at("Alice", "medbay"), at("Alice", "electrical")]}, rules)
 
-    assert [(record.verdict, record.bucket) for record in records] == [("just_passing", "partial"), ("true", "supported")]
+    assert [(record.verdict, record.bucket) for record in records] == [
+        ("just_passing", "partial"),
+        ("true", "supported"),
+    ]
 
 
 def _copy_rules(source: Path, target: Path) -> None:

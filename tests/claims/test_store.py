@@ -146,8 +146,8 @@ def test_a_torn_last_line_is_noted_and_the_rest_used(read):
 
 
 def test_a_broken_line_in_the_middle_is_noted_and_the_rest_used(read):
-    file = read(b"}", b"[]", LINE)
-    assert (["extracted"], [1, 2]) == (by_message(file)[:1], [one.line for one in file.dropped])
+    file = read(b"}", b"[]", b'{"message": NaN}', LINE)
+    assert (["extracted"], [1, 2, 3]) == (by_message(file)[:1], [one.line for one in file.dropped])
 
 
 def test_blank_lines_a_byte_order_mark_and_no_line_at_all_do_no_harm(read):

@@ -44,6 +44,7 @@ TICKS = [
     ("about(7)", "~tick 7"),
     ("about(7)", "roughly tick 7"),
     ("about(7)", "tick 7-ish"),
+    ("about(7)", "T7ish"),
     ("about(7)", "tick 7 or so"),
     ("about(7)", "right around tick 7"),
     ("about(30)", "around 30"),
@@ -82,6 +83,7 @@ ROUNDS = [
     ("first_round", "round 1"),
     ("first_round", "before the first report"),
     ("first_round", "in the first round"),
+    ("first_round", "1st round"),
     ("nth_round(1)", "round 2"),
     ("nth_round(2)", "during the third round"),
     ("before_vote(player_1)", "before Otto was ejected"),
@@ -163,6 +165,10 @@ EVENTS = [
     ("event", "leaving the lab"),
     ("event", "right after Mia"),
     ("event", "after that"),
+    ("event", "then"),
+    ("event", "a second later"),
+    ("event", "while I was there"),
+    ("event", "the whole time I was there"),
     ("event", "where Mia died"),
     ("unresolved", "when the stars were right"),
     ("unresolved", "kurz vor Mitternacht"),
@@ -311,10 +317,10 @@ def test_a_phrase_beyond_the_limit_is_read_up_to_it():
 
 
 WORDS = """
-tick ticks t5 5 7-9 12 1234567890123 2 around about ~ right before after since until from to through by at the when while as
-I Mia Otto P10 李明 bridge lab engine room body found report meeting last round this first second start end early later whole
-time mostly never left entered was killed died alive window ejected , ; . - / and or then during between @0 # & $ \x00 ' é ٣
-² İ ß ﬁ
+tick ticks t5 5 7-9 12 1234567890123 2 around about ~ right before after since until from to through by at the when
+while as I Mia Otto P10 李明 bridge lab engine room body found report meeting last round this first second start end
+early later whole time mostly never left entered was killed died alive window ejected , ; . - / and or then during
+between @0 # & $ \x00 ' é ٣ ² İ ß ﬁ
 """.split()
 PHRASES = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join))
 

@@ -62,7 +62,9 @@ def saw(subject: str, target: str, room: str | None, temporal: str | None = None
     return _claim("sighting", subject=subject, target=target, room=room, temporal=temporal, **more)
 
 
-def did(subject: str, activity: str, room: str | None = None, temporal: str | None = None, **more: Any) -> dict[str, Any]:
+def did(
+    subject: str, activity: str, room: str | None = None, temporal: str | None = None, **more: Any
+) -> dict[str, Any]:
     """An activity."""
     return _claim("activity", subject=subject, activity=activity, room=room, temporal=temporal, **more)
 

@@ -220,7 +220,7 @@ def claims() -> list[dict[str, Any]]:
     """The lines of claims.jsonl."""
     lines = []
     meetings = [(0, said) for said in FIRST_MEETING] + [(1, said) for said in SECOND_MEETING]
-    for message, (meeting, (name, text, found)) in enumerate(meetings):
+    for message, (meeting, (name, _, found)) in enumerate(meetings):
         spoken = {"message": message, "meeting": meeting, "speaker": f"player_{'ABCDEF'.index(name[0])}"}
         status = "extracted" if found else "vote_token"
         lines.append({**spoken, "status": status, "claims": found})
