@@ -41,6 +41,7 @@ def record(verdict: str | None = "true", type: str = "location", **changes: Any)
         "outcome": None,
         "grounded": None,
         "grounds": (),
+        "footing": None,
         "evidence": (Evidence("at(alice,medbay,6,8)", 12),),
         "rules": ("was in medbay",),
         "versions": Versions("a" * 64, "b" * 64, "c" * 64, "0"),

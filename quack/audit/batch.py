@@ -12,8 +12,9 @@ from typing import Any
 from quack import __version__
 from quack.audit.discover import Game
 from quack.audit.reading import read_case
-from quack.audit.records import AuditRecord, Evidence, StatedTime, Versions, claim_id
+from quack.audit.records import AuditRecord, Evidence, StatedTime, Versions
 from quack.audit.results import Ballot, Coverage, Ejection, FailedGame, GameAudit
+from quack.claims.extraction import claim_id
 from quack.claims.models import TimeRef
 from quack.errors import AuditError, QuackError, RulebookError
 from quack.kb.judge import Case, Judgement, judge
@@ -163,6 +164,7 @@ def _record(game: str, judgement: Judgement, teams: dict[str, str], versions: Ve
         outcome=judgement.outcome,
         grounded=judgement.grounded,
         grounds=judgement.grounds,
+        footing=judgement.footing,
         evidence=tuple(Evidence(fact, line) for fact, line in judgement.evidence),
         rules=judgement.rules,
         versions=versions,

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from quack.claims.extraction import claim_id
+
 
 class Evidence(NamedTuple):
     """A fact that a verdict rests on, and the log line that it comes from (None: the log as a whole)."""
@@ -51,6 +53,7 @@ class AuditRecord:
         perspective: self (the speaker's own position, route, activity or sighting) or other.
         outcome: hit or miss, of accusations and defenses.
         grounded, grounds: whether an accusation or defense stands on something seen, and on what.
+        footing: strong or weak, by its best ground.
         evidence: the facts that decided, with their log lines.
         rules: the labels of the rules that decided.
         versions: what the record was made from.
@@ -73,6 +76,7 @@ class AuditRecord:
     outcome: str | None
     grounded: bool | None
     grounds: tuple[str, ...]
+    footing: str | None
     evidence: tuple[Evidence, ...]
     rules: tuple[str, ...]
     versions: Versions
@@ -118,6 +122,7 @@ class AuditRecord:
             "outcome": self.outcome,
             "grounded": self.grounded,
             "grounds": list(self.grounds),
+            "footing": self.footing,
             "evidence": [{"fact": fact, "line": line} for fact, line in self.evidence],
             "rules": list(self.rules),
             "versions": self.versions._asdict(),
@@ -142,11 +147,6 @@ class AuditRecord:
                 "versions": Versions(**data["versions"]),
             }
         )
-
-
-def claim_id(meeting: int | None, message: int | None, chat: int | None, ordinal: int) -> str:
-    """The id of a claim within its game."""
-    return f"{meeting}.{message}.{ordinal}" if chat is None else f"c{chat}.{ordinal}"
 
 
 def json_line(value: Any) -> str:

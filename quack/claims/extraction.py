@@ -19,6 +19,11 @@ READ: frozenset[Status] = frozenset(("extracted", "empty", "vote_token"))
 """The statuses of an utterance whose claims are known, be they none."""
 
 
+def claim_id(meeting: int | None, message: int | None, chat: int | None, ordinal: int) -> str:
+    """The id of a claim within its game: `meeting.message.ordinal`, or `c<chat>.ordinal` for one made in chat."""
+    return f"{meeting}.{message}.{ordinal}" if chat is None else f"c{chat}.{ordinal}"
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """What was read out of one utterance.

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from quack.claims.entities import Names
+from quack.claims.extraction import ClaimFile, Extraction, claim_id
 from quack.claims.models import BaseClaim, TimeRef
-from quack.claims.store import ClaimFile, Extraction
 from quack.events.log import GameLog
 from quack.events.timeline import Timeline
 from quack.game.visibility import Sightings
@@ -59,6 +59,7 @@ class Judgement(NamedTuple):
     outcome: str | None
     grounded: bool | None
     grounds: tuple[str, ...]
+    footing: str | None
     evidence: tuple[CitedFact, ...]
     rules: tuple[str, ...]
     defects: tuple[str, ...]
@@ -85,7 +86,7 @@ class _Claim(NamedTuple):
     game: int
 
 
-_SINGLE = ("verdict", "bucket", "support", "perspective", "outcome")
+_SINGLE = ("verdict", "bucket", "support", "perspective", "outcome", "footing")
 """What a claim has one of."""
 
 
@@ -121,7 +122,7 @@ class _Batch:
     # --- reading out --------------------------------------------------------------------------------------------------
 
     def read(self, answer: Answer) -> list[list[Judgement]]:
-        verdicts, buckets, support, perspectives, outcomes = (_table(answer, name) for name in _SINGLE)
+        verdicts, buckets, support, perspectives, outcomes, footings = (_table(answer, name) for name in _SINGLE)
         windows = {claim: (first, last) for claim, first, last in answer.rows("claim_window", 3, ordered=False)}
         grounded = {claim: True for (claim,) in answer.rows("grounded", 1, ordered=False)}
         grounded |= {claim: False for (claim,) in answer.rows("ungrounded", 1, ordered=False)}
@@ -143,6 +144,7 @@ class _Batch:
                     outcomes.get(constant),
                     grounded.get(constant),
                     tuple(ground for (ground,) in grounds.get(constant, ())),
+                    footings.get(constant),
                     evidence.get(constant, ()),
                     rules.get(constant, ()),
                     defects.get(constant, ()),
@@ -156,7 +158,7 @@ class _Batch:
             cited.setdefault(claim, set()).add((line, fact))
         for claim, _, fact, line in answer.rows("ground_evidence", 4, ordered=False):
             cited.setdefault(claim, set()).add((line, fact))
-        ids = {constant: _claim_id(claim) for constant, claim in self._claims.items()}
+        ids = {constant: _id(claim) for constant, claim in self._claims.items()}
         spelled: dict[tuple, str] = {}
         evidence = {}
         for claim, facts in cited.items():
@@ -171,10 +173,9 @@ class _Batch:
         return evidence
 
 
-def _claim_id(claim: _Claim) -> str:
+def _id(claim: _Claim) -> str:
     said = claim.extraction
-    place = f"{said.meeting}.{said.message}" if said.chat is None else f"c{said.chat}"
-    return f"{place}.{claim.ordinal}"
+    return claim_id(said.meeting, said.message, said.chat, claim.ordinal)
 
 
 def _spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Spoken:

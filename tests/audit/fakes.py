@@ -80,6 +80,7 @@ def _judgement(case: Any) -> Any:
         outcome=None,
         grounded=None,
         grounds=(),
+        footing=None,
         evidence=((f"at({case.words[0]})", 3),),
         rules=("was there",),
         defects=("no_verdict",) if "defect" in case.words else (),

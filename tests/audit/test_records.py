@@ -11,7 +11,7 @@ from tests.samples import record
 
 KEYS = (
     "game meeting message chat ordinal speaker team claim time window verdict bucket support perspective outcome "
-    "grounded grounds evidence rules versions"
+    "grounded grounds footing evidence rules versions"
 ).split()
 
 
