@@ -1,7 +1,7 @@
 """Claims as ground atoms (described in `rules/schema.lp`): names resolved, time phrases keyed, text left behind.
 
 A slot that a claim leaves open becomes `any`, one that names nothing in the game `unknown`, with an `unknown/2` atom that
-says which slot. One time reference serves all claims of a meeting or chat line that use the same words alike.
+says which slot. One time reference serves all claims of a meeting or chat line that mean the same time.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class ClaimAtoms:
         self._terms = terms
         self._names = names
         self._dialect = dialect
-        self._keys: dict[tuple, tuple[str, TimeRef]] = {}
+        self._keys: dict[tuple, str] = {}
         self.times: dict[str, TimeRef] = {}
 
     def write(self, constant: str, claim: BaseClaim, spoken: Spoken) -> Iterator[str]:
@@ -101,17 +101,16 @@ class ClaimAtoms:
 
     def time(self, constant: str, claim: BaseClaim, spoken: Spoken) -> tuple[str, list[str]]:
         """The claim's time reference, and its atoms where they are new."""
-        words = "this round" if claim.temporal is None else claim.temporal.lower()
-        key = (spoken.occasion, words, claim.denied, claim.ticks)
+        time = parse_time(claim.temporal, self._names, ticks=claim.ticks, how=spoken.how)
+        self.times[constant] = time
+        # The published program reads the words once more, by itself; otherwise words that mean the same share a window.
+        meaning = ("this round" if time.phrase is None else time.phrase,) if self._dialect.published else time.key[:-1]
+        key = (spoken.occasion, claim.denied, *meaning)
         known = self._keys.get(key)
-        atoms: list[str] = []
-        if known is None:
-            time = parse_time(claim.temporal, self._names, ticks=claim.ticks, how=spoken.how)
-            known = (f"w({self._terms.game},{len(self._keys)})", time)
-            self._keys[key] = known
-            atoms = list(self._time_atoms(known[0], time, spoken.occasion, claim.temporal))
-        self.times[constant] = known[1]
-        return known[0], atoms
+        if known is not None:
+            return known, []
+        known = self._keys[key] = f"w({self._terms.game},{len(self._keys)})"
+        return known, list(self._time_atoms(known, time, spoken.occasion, claim.temporal))
 
     def _time_atoms(self, key: str, time: TimeRef, occasion: str, phrase: str | None) -> Iterator[str]:
         yield f"time_ref({key},{occasion},{self._reference(time)})."
