@@ -155,7 +155,7 @@ def _saw(world: World) -> Iterator[str]:
     players, rooms, game = world.terms.players, world.terms.rooms, world.terms.game
     for viewer, target, room, rnd, tick, how, end, look, line in world.sightings.sightings:
         sight = how if end is None else f"{how}({rooms[end]})"
-        place = f"{rooms[room]},r({game},{rnd}),{tick}"
+        place = f"{rooms[room]},r({game},{rnd}),{tick},{tick}"
         yield f"saw({players[viewer]},{players[target]},{place},{sight},{look},{line})."
 
 

@@ -1,7 +1,7 @@
 """The published reconstruction of a game, faults included, and the published reading of words.
 
-Only the paper rulebook uses it. It keeps one room a player and tick, and a few of its ways are wrong on purpose: a chat
-line names the room before the move that it came with and puts the mover back, and the respawn after a meeting is ignored.
+Only the paper rulebook uses it. It keeps one room a player and tick, and some of its ways are wrong on purpose: a chat
+line names the room before the move that it came with and puts the mover back; the respawn after a meeting is ignored.
 Nothing is judged here: `rules/paper/` decides what follows from these rows.
 """
 
@@ -15,10 +15,9 @@ from typing import NamedTuple
 
 from quack.events.log import GameLog
 from quack.events.models import (
-    BodyReported,
+    Call,
     Event,
     FreeRoamChat,
-    MeetingCalled,
     PhaseChanged,
     PlayerEjected,
     PlayerId,
@@ -46,10 +45,10 @@ class Spot(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """The player touched `room` in all of the ticks `first` to `last`; neighbours by `index` name different rooms."""
+    """The player touched `room` in all of the ticks `first` to `last`; neighbours by `number` name different rooms."""
 
     player: PlayerId
-    index: int
+    number: int
     room: RoomName
     first: int
     last: int
@@ -59,7 +58,7 @@ class Visit(NamedTuple):
 class Segment(NamedTuple):
     """A stretch of free roam."""
 
-    index: int
+    number: int
     first: int
     last: int
 
@@ -90,7 +89,7 @@ class Published:
 
 def reconstruct(log: GameLog) -> Published:
     """Folds a log in the published way: tick by tick, one room a player and tick."""
-    tracks = {player.id: _Track(player.id, player.room) for player in log.players}
+    tracks = {player.id: _Track(player.id, player.room, log.events[0].line) for player in log.players}
     late_tasks: list[LateTask] = []
     for tick, events in groupby(log.events, key=lambda event: event.tick):
         for track in tracks.values():
@@ -112,24 +111,22 @@ def reconstruct(log: GameLog) -> Published:
 class _Track:
     """Where one player is, and the runs of ticks that came of it so far."""
 
-    __slots__ = ("player", "room", "corridor", "due", "death", "spots", "visits", "_left", "_line", "_spot", "_visit", "_changed")
-
-    def __init__(self, player: PlayerId, room: RoomName) -> None:
+    def __init__(self, player: PlayerId, room: RoomName, line: int) -> None:
         self.player, self.room = player, room
         self.corridor: Corridor | None = None
-        self.due = self._left = 0
         self.death: int | None = None
         self.spots: list[Spot] = []
         self.visits: list[Visit] = []
-        self._line = 1
-        self._spot: tuple[RoomName, Corridor | None, int, int] = (room, None, 0, 1)
-        self._visit: tuple[RoomName, int, int] = (room, 0, 1)
+        self._due = self._left = 0
+        self._line = line
+        self._spot: tuple[RoomName, Corridor | None, int, int] = (room, None, 0, line)
+        self._visit: tuple[RoomName, int, int] = (room, 0, line)
         self._changed: int | None = None
 
     def advance(self, tick: int) -> None:
         """Lets time pass up to the start of `tick`: who has crossed its corridor by then touches the other end."""
-        if self.corridor is not None and self.due <= tick:
-            due, room = self.due, self.corridor[1]
+        if self.corridor is not None and self._due <= tick:
+            due, room = self._due, self.corridor[1]
             self._settle(due)
             self._touch(room, due, due - 1, self._left)
             self._put(room, None, due, self._left)
@@ -143,7 +140,7 @@ class _Track:
             self._put(event.destination, None, event.tick, event.line)
         else:
             self.corridor = (event.origin, event.destination)
-            self.due, self._left = event.tick + event.ticks_remaining, event.line
+            self._due, self._left = event.tick + event.ticks_remaining, event.line
 
     def stand(self, room: RoomName, tick: int, line: int) -> None:
         """Puts the player into a room, which it touches; a corridor goes on."""
@@ -191,43 +188,39 @@ class _Track:
 
 
 def _follow(event: Event, tracks: dict[PlayerId, _Track], late_tasks: list[LateTask]) -> None:
-    """What the published program made of one event; players_respawned it ignored."""
-    if isinstance(event, TaskProgress | TaskCompleted):
+    """What the published program made of one event; it ignored players_respawned."""
+    if isinstance(event, TaskProgress | TaskCompleted | FreeRoamChat):
         track = tracks[event.player_id]
         if track.death is None:
             track.stand(event.room, event.tick, event.line)
-        else:
+        elif not isinstance(event, FreeRoamChat):
             late_tasks.append(LateTask(event.player_id, event.room, event.tick, event.line))
     elif isinstance(event, PlayerMoved):
         track = tracks[event.player_id]
         if track.death is None:
             track.go(event)
-    elif isinstance(event, FreeRoamChat):
-        track = tracks[event.player_id]
-        if track.death is None:
-            track.stand(event.room, event.tick, event.line)
     elif isinstance(event, PlayerKilled | PlayerEjected):
         track = tracks[event.target_id if isinstance(event, PlayerKilled) else event.player_id]
         track.death = event.tick if track.death is None else track.death
         track.halt(event.tick, event.line)
-    elif isinstance(event, BodyReported | MeetingCalled):
+    elif isinstance(event, Call):
         for track in tracks.values():
             track.halt(event.tick, event.line)
 
 
 def _segments(log: GameLog, last: int) -> Iterator[Segment]:
     start: int | None = 0
-    index = 0
+    number = 0
     for event in log.events:
-        if isinstance(event, BodyReported | MeetingCalled):
+        if isinstance(event, Call):
             if start is not None and start < event.tick:
-                yield Segment(index, start, event.tick - 1)
-                index += 1
+                yield Segment(number, start, event.tick - 1)
+                number += 1
             start = None
         elif isinstance(event, PhaseChanged) and event.phase == "free_roam":
             start = event.tick
     if start is not None:
-        yield Segment(index, start, last)
+        yield Segment(number, start, last)
 
 
 def published_facts(
@@ -244,11 +237,12 @@ def published_facts(
     for who, where, corridor, first, last, line in published.spots:
         how = "standing" if corridor is None else f"crossing({room(corridor[0])},{room(corridor[1])})"
         facts.append(f"spot({player(who)},{room(where)},{how},{first},{last},{line}).")
-    for who, index, where, first, last, line in published.visits:
-        facts.append(f"visit({player(who)},{index},{room(where)},{first},{last},{line}).")
+    for who, number, where, first, last, line in published.visits:
+        facts.append(f"visit({player(who)},{number},{room(where)},{first},{last},{line}).")
     facts += [f"alive_until({player(who)},{tick})." for who, tick in published.alive_until.items()]
-    facts += [f"segment({game},{index},{first},{last})." for index, first, last in published.segments]
-    facts += [f"late_task({player(who)},{room(where)},{tick},{line})." for who, where, tick, line in published.late_tasks]
+    facts += [f"segment({game},{number},{first},{last})." for number, first, last in published.segments]
+    for who, where, tick, line in published.late_tasks:
+        facts.append(f"late_task({player(who)},{room(where)},{tick},{line}).")
     return facts
 
 
@@ -282,8 +276,8 @@ _ROOM_ALIASES = {"engines": "upper_engine"}
 def phrase_features(phrase: str | None) -> tuple[str, ...]:
     """What the published program looked for in a time phrase, as second arguments of `says`.
 
-    Stated bounds ("until tick 7" is upper(7)) are whole words, the first of each kind counts; the words of the lists are
-    found inside others too ("started" contains "start").
+    Stated bounds ("until tick 7" is upper(7)) are whole words, and the first of each kind counts; the words of the
+    lists are found inside others too ("started" contains "start").
     """
     text = "this round" if phrase is None else phrase.lower()
     features = []
