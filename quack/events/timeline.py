@@ -1,7 +1,8 @@
 """A log replayed: who was where, who looked when, what happened in which round.
 
 `replay` folds the events with `quack.events.state.apply` and writes down how the state changes. Time is the event step
-(the log line) with the tick as its label.
+(the log line) with the tick as its label. Whoever needs the states on the way follows as a `Witness`: no log is folded
+twice.
 """
 
 from __future__ import annotations
@@ -47,21 +48,25 @@ from quack.events.rows import (
     Vote,
 )
 from quack.events.state import ACTORS, CALLS, GameState, apply, begin, begins_tick, takes_part
+from quack.events.witness import Witness
 
 if TYPE_CHECKING:
     from quack.events.log import GameLog
 
-__all__ = ["GameState", "Misfit", "Timeline", "apply", "replay"]
+__all__ = ["GameState", "Misfit", "Timeline", "Witness", "apply", "replay"]
 
 Fate = Literal["arrived", "cancelled", "underway"]
 
 
-def replay(log: GameLog) -> Timeline:
+def replay(log: GameLog, witness: Witness | None = None) -> Timeline:
     """Fold a log into its timeline.
 
     Never raises on a log that `read_log` accepts: what contradicts the replayed state is listed in `Timeline.misfits`.
+
+    Args:
+        witness: who follows the replay.
     """
-    recorder = _Recorder()
+    recorder = _Recorder(witness)
     for event in log.events:
         recorder.record(event)
     return recorder.finish()
@@ -70,8 +75,9 @@ def replay(log: GameLog) -> Timeline:
 class _Recorder:
     """Writes rows while it folds; a round's open stays are closed when it ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, witness: Witness | None) -> None:
         self.state = GameState()
+        self.witness = witness
         self.round: Opening | None = None
         self.tick = self.line = 0
         self.deaths: dict[PlayerId, int] = {}
@@ -98,7 +104,7 @@ class _Recorder:
     def record(self, event: Event) -> None:
         state, kind = self.state, type(event)
         if begins_tick(state, event):
-            self._end_tick()
+            self._end_tick(whole=True)
         self.tick, self.line = event.tick, event.line
         if event.tick > state.tick or state.reopening:
             self._follow(begin(state, event), "arrived")
@@ -108,15 +114,20 @@ class _Recorder:
         note = _NOTES.get(kind)
         if note:
             note(self, event)
+        rooms = _ROOMS[kind](event) if self.witness and kind in _ROOMS else ()
+        if rooms and self.witness:
+            self.witness.before(state, rooms)
         changes = apply(state, event)
         if changes or state.round is not self.round:
             self._follow(changes, "cancelled" if kind in CALLS else "underway")
-        if kind in CALLS:
+        if rooms and self.witness:
+            self.witness.after(state, rooms)
+        elif kind in CALLS:
             self._look_at_call()
 
     def finish(self) -> Timeline:
         """Close what is still open at the end of the log."""
-        self._end_tick()
+        self._end_tick(whole=False)
         if self.round:
             self._close_round(self.round)
         self.stays.sort(key=attrgetter("start_line"))
@@ -157,18 +168,24 @@ class _Recorder:
         state = self.state
         room = state.room_of(player)
         if room is not None and player not in state.turns:
-            self.looks.append(Look(player, room, state.rounds - 1, state.tick, "own", self.line))
+            self._looked(Look(player, room, state.rounds - 1, state.tick, "own", self.line))
 
-    def _end_tick(self) -> None:
+    def _looked(self, look: Look, *, whole: bool = True) -> None:
+        self.looks.append(look)
+        if self.witness:
+            self.witness.looked(self.state, look, whole)
+
+    def _end_tick(self, *, whole: bool) -> None:
         """Whoever stood there and left no line has looked at some moment of the tick."""
         state = self.state
-        if not state.in_tick:
-            return
-        for player in state.places:
-            room = state.room_of(player)
-            if room is not None and player not in state.turns:
-                self.looks.append(self._waited(player, room))
-        self._settle_fallen()
+        if state.in_tick:
+            for player in state.places:
+                room = state.room_of(player)
+                if room is not None and player not in state.turns:
+                    self._looked(self._waited(player, room), whole=whole)
+            self._settle_fallen()
+        if self.witness:
+            self.witness.tick_over()
 
     def _waited(self, player: PlayerId, room: RoomName) -> Look:
         state = self.state
@@ -176,7 +193,9 @@ class _Recorder:
 
     def _settle_fallen(self) -> None:
         """Those killed before they left a line; a line after their death shows that their turn had not come."""
-        self.looks += [look for look in self.fallen if look.player not in self.state.posthumous]
+        for look in self.fallen:
+            if look.player not in self.state.posthumous:
+                self._looked(look)
         self.fallen = []
 
     def _look_at_call(self) -> None:
@@ -185,11 +204,11 @@ class _Recorder:
             for player in state.places:
                 room = state.room_of(player)
                 if room is not None:
-                    self.looks.append(Look(player, room, state.rounds - 1, self.tick, "call", self.line))
+                    self._looked(Look(player, room, state.rounds - 1, self.tick, "call", self.line))
 
 
 def _note_tick_end(rec: _Recorder, event: TickEnd) -> None:
-    rec._end_tick()
+    rec._end_tick(whole=True)
 
 
 def _note_move(rec: _Recorder, event: PlayerMoved) -> None:
@@ -219,7 +238,10 @@ def _note_kill(rec: _Recorder, event: PlayerKilled) -> None:
     rec.deaths[victim] = event.tick
     room = state.room_of(victim)
     if room is not None and state.in_tick and victim not in state.turns:
-        rec.fallen.append(rec._waited(victim, room))
+        look = rec._waited(victim, room)
+        rec.fallen.append(look)
+        if rec.witness:
+            rec.witness.fell(state, look)
 
 
 def _note_call(rec: _Recorder, event: Call) -> None:
@@ -235,6 +257,8 @@ def _note_chat(rec: _Recorder, event: FreeRoamChat) -> None:
     if event.player_id in state.places:
         row = Chat(rec.spoken, event.player_id, event.room, state.rounds - 1, event.tick, event.line, event.message)
         rec.chats.append(row)
+        if rec.witness:
+            rec.witness.spoke(state, row)
     rec.spoken += 1
 
 
@@ -255,6 +279,12 @@ def _note_ejection(rec: _Recorder, event: PlayerEjected) -> None:
     if rec.meetings:
         rec.ejections.append(Ejection(event.player_id, len(rec.meetings) - 1, event.line))
 
+
+_ROOMS: dict[type[Event], Callable[[Any], tuple[RoomName, ...]]] = {
+    PlayerMoved: lambda event: (event.origin, event.destination),
+    PlayerKilled: lambda event: (event.room,),
+}
+"""Which rooms an event changes while players may look."""
 
 _NOTES: dict[type[Event], Callable[[_Recorder, Any], None]] = {
     TickEnd: _note_tick_end,

@@ -1,0 +1,206 @@
+"""What every look of a game contained, for logs that do not say.
+
+Follows the replay of a log, asks `quack.game.visibility` what each look shows, and writes it down as intervals. A view
+is made anew only where its room has changed, so most looks cost no more than to see that it has not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from quack.events.models import PlayerId, RoomName
+from quack.events.rows import Chat, Look, Timeline
+from quack.events.state import GameState
+from quack.events.timeline import replay
+from quack.game.visibility import Certainty, Hearing, Sight, Sighting, Sightings, any_of, in_view, sift
+
+if TYPE_CHECKING:
+    from quack.events.log import GameLog
+
+_LASTING = ("present", "body")
+
+
+def watch_game(log: GameLog) -> tuple[Timeline, Sightings]:
+    """Replays a log once, for what happened in it and for what every look showed."""
+    watch = _Watch()
+    timeline = replay(log, watch)
+    return timeline, watch.result()
+
+
+class _View(NamedTuple):
+    """What a look shows: what lasts, so that the next look may show it too, and what is over with the tick."""
+
+    lasting: tuple[Sight, ...]
+    passing: tuple[Sight, ...]
+
+
+_NOTHING = _View((), ())
+
+
+def _view(sights: Iterable[Sight]) -> _View:
+    lasting, passing = [], []
+    for sight in sights:
+        (lasting if sight.how in _LASTING else passing).append(sight)
+    return _View(tuple(lasting), tuple(passing))
+
+
+@dataclass(slots=True)
+class _Run:
+    """Looks of one viewer in consecutive ticks.
+
+    Attributes:
+        lasting: what the last of them showed; `since` has, for each of it, the tick and line of the look that began it.
+    """
+
+    room: RoomName
+    round: int
+    last: int
+    lasting: tuple[Sight, ...]
+    since: dict[Sight, tuple[int, int]]
+
+
+class _Watch:
+    """The witness that fills the looks.
+
+    Attributes:
+        views: what rooms show at this moment, as far as somebody asked.
+        moments: of rooms where something happened in this tick, all that they showed in it.
+        sifted: of rooms in which somebody waited, what is sure and what may be.
+        fallen: of those killed before they left a line, what they may have seen and heard.
+        unheard: the chat lines that a player has still to hear in this tick.
+        summoned: the looks at the last call.
+    """
+
+    def __init__(self) -> None:
+        self.sightings: list[Sighting] = []
+        self.hearings: list[Hearing] = []
+        self.runs: dict[tuple[PlayerId, Certainty], _Run] = {}
+        self.views: dict[RoomName, _View] = {}
+        self.moments: dict[RoomName, list[list[Sight]]] = {}
+        self.sifted: dict[RoomName, tuple[_View, _View]] = {}
+        self.fallen: dict[PlayerId, tuple[_View, list[Chat]]] = {}
+        self.unheard: dict[PlayerId, list[Chat]] = {}
+        self.summoned: list[Look] = []
+
+    def result(self) -> Sightings:
+        for (viewer, certainty), run in self.runs.items():
+            self._close(viewer, certainty, run, run.lasting)
+        self.runs = {}
+        order = attrgetter("line")
+        return Sightings(tuple(sorted(self.sightings, key=order)), tuple(sorted(self.hearings, key=order)))
+
+    # --- what the replay tells ----------------------------------------------------------------------------------------
+
+    def before(self, state: GameState, rooms: tuple[RoomName, ...]) -> None:
+        if state.in_tick:
+            for room in rooms:
+                if room not in self.moments:
+                    self.moments[room] = [in_view(state, room)]
+
+    def after(self, state: GameState, rooms: tuple[RoomName, ...]) -> None:
+        self.views = {}
+        if state.in_tick:
+            for room in rooms:
+                self.moments[room].append(in_view(state, room))
+
+    def spoke(self, state: GameState, chat: Chat) -> None:
+        """A chat line reaches who stood in its room before the action that it came with and has still to look."""
+        listeners = [player for player in state.standing_in(chat.room) if player != chat.player]
+        call = state.call
+        if state.in_tick:
+            for player in listeners:
+                self.unheard.setdefault(player, []).append(chat)
+        elif call and (call.caller, call.tick) == (chat.player, chat.tick):
+            stood_there = [player for player in listeners if player not in call.returned]
+            for look in self.summoned:
+                if look.player in stood_there:
+                    self._hear(look, "call", [chat])
+
+    def fell(self, state: GameState, look: Look) -> None:
+        """A victim that left no line before may have had its turn, or not."""
+        moments = self.moments.get(look.room) or [in_view(state, look.room)]
+        self.fallen[look.player] = _view(any_of(moments)), self.unheard.pop(look.player, [])
+
+    def looked(self, state: GameState, look: Look, whole: bool) -> None:
+        viewer = look.player
+        if viewer in self.fallen:
+            maybe, heard = self.fallen.pop(viewer)
+            self._see(look, "maybe", maybe)
+            self._hear(look, "maybe", heard)
+            return
+        heard = self.unheard.pop(viewer, [])
+        if look.how == "own":
+            self._see(look, "sure", self._now(state, look.room))
+            self._hear(look, "sure", heard)
+        elif look.how == "waited":
+            sure, maybe = self._waited(state, look.room, whole)
+            self._see(look, "sure", sure)
+            self._see(look, "maybe", maybe)
+            self._hear(look, "maybe", heard)
+        else:
+            if self.summoned and self.summoned[0].line != look.line:
+                self.summoned = []
+            self.summoned.append(look)
+            self._see(look, "call", _view(in_view(state, look.room, state.turns.get(viewer, 0))))
+            self._hear(look, "call", heard)
+
+    def tick_over(self) -> None:
+        self.views, self.moments, self.sifted, self.fallen, self.unheard = {}, {}, {}, {}, {}
+
+    # --- what a look shows --------------------------------------------------------------------------------------------
+
+    def _now(self, state: GameState, room: RoomName) -> _View:
+        view = self.views.get(room)
+        if view is None:
+            view = self.views[room] = _view(in_view(state, room))
+        return view
+
+    def _waited(self, state: GameState, room: RoomName, whole: bool) -> tuple[_View, _View]:
+        """What a tick that has ended surely showed to who waited in a room, and what it may have shown."""
+        views = self.sifted.get(room)
+        if views is None:
+            moments = self.moments.get(room) or [in_view(state, room)]
+            sure, maybe = sift(moments) if whole else ([], any_of(moments))
+            views = self.sifted[room] = _view(sure), _view(maybe)
+        return views
+
+    def _see(self, look: Look, certainty: Certainty, view: _View) -> None:
+        viewer, room, index, tick, _, line = look
+        for target, how, other_end in view.passing:
+            if target != viewer:
+                row = Sighting(viewer, target, room, index, tick, tick, how, other_end, certainty, line)
+                self.sightings.append(row)
+        run = self.runs.get((viewer, certainty))
+        if run is None or run.last != tick - 1 or run.room != room or run.round != index:
+            if run is not None:
+                self._close(viewer, certainty, run, run.lasting)
+            began = (tick, line)
+            since = {sight: began for sight in view.lasting}
+            self.runs[viewer, certainty] = _Run(room, index, tick, view.lasting, since)
+            return
+        if run.lasting is not view.lasting and run.lasting != view.lasting:
+            self._close(viewer, certainty, run, set(run.lasting).difference(view.lasting))
+            for sight in view.lasting:
+                run.since.setdefault(sight, (tick, line))
+        run.lasting = view.lasting
+        run.last = tick
+
+    def _close(self, viewer: PlayerId, certainty: Certainty, run: _Run, over: Iterable[Sight]) -> None:
+        """Write down the sights that the next look of a viewer does not show."""
+        for sight in over:
+            first, line = run.since.pop(sight)
+            target, how, other_end = sight
+            if target != viewer:
+                row = Sighting(viewer, target, run.room, run.round, first, run.last, how, other_end, certainty, line)
+                self.sightings.append(row)
+
+    def _hear(self, look: Look, certainty: Certainty, heard: list[Chat]) -> None:
+        viewer, room, index, tick, _, line = look
+        for chat in heard:
+            if chat.room == room:
+                row = Sighting(viewer, chat.player, room, index, tick, tick, "heard", None, certainty, line)
+                self.sightings.append(row)
+                self.hearings.append(Hearing(chat.index, viewer, certainty, line))
