@@ -74,6 +74,8 @@ def _identity(path: Path) -> tuple[int, int]:
 def _logs(path: Path) -> Iterator[Path]:
     """The logs under a path. Real folders come before linked ones, so that a game goes by its real folder's name."""
     if not path.is_dir():
+        if not path.is_file():
+            raise SettingsError("neither a file nor a folder", path=path, remedy="name a log, a run folder or a tree")
         yield path
         return
     seen: set[tuple[int, int]] = set()
@@ -121,7 +123,13 @@ def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tupl
             "an empty name of a file of claims", remedy="name a file, a file name or a folder of claims"
         )
     if path.is_dir():
-        return tuple(_assign(game, [path / game.name / name for name in FILE_NAMES]) for game in games)
+        assigned = tuple(_assign(game, [path / game.name / name for name in FILE_NAMES]) for game in games)
+        if not any(game.claims for game in assigned):
+            names = " or ".join(f"{games[0].name}/{name}" for name in FILE_NAMES)
+            raise SettingsError(
+                "none of the games has claims in this folder", path=path, remedy=f"it has to hold such files as {names}"
+            )
+        return assigned
     if path.name == str(claims) and any((game.log.parent / path).is_file() for game in games):
         return tuple(_assign(game, [game.log.parent / path]) for game in games)
     if not path.is_file():
@@ -139,4 +147,4 @@ def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tupl
 
 
 def _assign(game: Game, candidates: Sequence[Path]) -> Game:
-    return Game(game.name, game.log, next((path for path in candidates if path.is_file()), None))
+    return Game(game.name, game.log, next((path for path in candidates if path.exists()), None))

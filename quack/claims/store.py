@@ -120,6 +120,9 @@ class _Reader:
 
     def _bytes(self, path: Path) -> bytes:
         try:
+            if path.exists() and not (path.is_file() or path.is_dir()):
+                # Opening a pipe would wait for somebody to write.
+                raise ValueError("not a regular file")
             with path.open("rb") as file:
                 data = file.read(MAX_FILE_BYTES + 1)
         except (OSError, ValueError) as error:

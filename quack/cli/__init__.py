@@ -5,6 +5,6 @@ from __future__ import annotations
 
 def main() -> None:
     """Runs the command line; the `quack` command and the checkout's `cli.py` call this."""
-    from quack.cli.app import app
+    from quack.cli.app import run
 
-    app()
+    run()

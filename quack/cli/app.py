@@ -23,24 +23,48 @@ class Guarded(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         try:
+            if sys.stdout is None:
+                raise SettingsError("standard output is closed", remedy="send it somewhere, be it to /dev/null")
             result = super().invoke(ctx)
             sys.stdout.flush()
             return result
-        except QuackError as error:
-            complain(error)
-            code = USAGE if isinstance(error, SettingsError | RulebookError) else FAILED
-        except KeyboardInterrupt:
-            complain("interrupted; what was written stays")
-            code = INTERRUPTED
-        except BrokenPipeError:
-            # The reader has gone. What is still buffered would fail again when Python ends.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = PIPE_CLOSED
-        except OSError as error:
-            place = f"{error.filename}: " if error.filename else ""
-            complain(f"{place}{error.strerror or error}")
-            code = FAILED
-        raise typer.Exit(code)
+        except _EXPECTED as error:
+            raise typer.Exit(explain_failure(error)) from None
+
+
+_EXPECTED = (QuackError, KeyboardInterrupt, OSError)
+
+
+def explain_failure(error: BaseException) -> int:
+    """Says on standard error what went wrong, if anybody can still read it, and returns the exit code."""
+    if isinstance(error, BrokenPipeError):
+        _drop_output()
+        return PIPE_CLOSED
+    if isinstance(error, KeyboardInterrupt):
+        complain("interrupted; what was written stays")
+        return INTERRUPTED
+    if isinstance(error, QuackError):
+        complain(error)
+        return USAGE if isinstance(error, SettingsError | RulebookError) else FAILED
+    assert isinstance(error, OSError)
+    place = f"{error.filename}: " if error.filename else ""
+    complain(f"{place}{error.strerror or error}")
+    _drop_output()
+    return FAILED
+
+
+def _drop_output() -> None:
+    """What is still buffered could not be written, and would fail again when Python ends."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def run() -> None:
+    """Runs the command line; what goes wrong outside of a command (help, version) is explained like the rest."""
+    try:
+        app()
+    except _EXPECTED as error:
+        sys.exit(explain_failure(error))
 
 
 # Plain help: it starts in a third of the time, and is text wherever it goes.

@@ -37,6 +37,9 @@ def raw_lines(path: Path, hasher: Any) -> Iterator[tuple[int, bytes]]:
     """
     number = 0
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            # Opening a pipe would wait for somebody to write.
+            raise ValueError("not a regular file")
         with path.open("rb") as file:
             while content := file.readline(MAX_LINE_BYTES + 1):
                 number += 1

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from quack import __version__
 from tests.cli.conftest import Run
+from tests.conftest import ROOT
 
 HEAVY = ("clingo", "networkx", "yaml", "rich", "quack.kb", "quack.events")
 COMMANDS = (["audit"], ["log", "check"], ["rules", "test"])
@@ -60,3 +64,55 @@ def test_a_reader_that_goes_away_is_no_error(root: Path) -> None:
         process.stdout.close()
         assert b"" == process.stderr.read()
     assert 141 == process.returncode
+
+
+def _quack(*arguments: str, **how: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "cli.py"), *arguments]
+    return subprocess.run(command, stderr=subprocess.PIPE, text=True, cwd=ROOT, **how)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["audit", "logs"]])
+def test_a_full_device_is_one_line(arguments: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = _quack(*arguments, stdout=full)
+
+    assert (done.returncode, done.stderr) == (1, "No space left on device\n")
+
+
+def test_a_closed_standard_output_is_one_line() -> None:
+    done = subprocess.run(
+        f'"{sys.executable}" "{ROOT / "cli.py"}" audit logs >&-',
+        shell=True,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "standard output is closed" in done.stderr
+
+
+def test_a_pipe_that_nobody_writes_to_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    done = _quack("audit", str(tmp_path / "pipe"), stdout=subprocess.PIPE)
+
+    assert (done.returncode, "neither a file nor a folder" in done.stderr) == (2, True)
+
+
+def test_a_folder_without_claims_is_not_taken_for_silence(tmp_path: Path) -> None:
+    done = _quack("audit", "logs", "--claims", str(tmp_path), stdout=subprocess.PIPE)
+
+    assert (done.returncode, "none of the games has claims in this folder" in done.stderr) == (2, True)
+
+
+def test_claims_that_are_a_folder_fail_their_game_alone(tmp_path: Path) -> None:
+    for name in ("good", "bad"):
+        shutil.copytree(ROOT / "logs" / "sample", tmp_path / name)
+    (tmp_path / "bad" / "claims.jsonl").unlink()
+    (tmp_path / "bad" / "claims.jsonl").mkdir()
+
+    done = _quack("audit", str(tmp_path), stdout=subprocess.PIPE)
+
+    assert (done.returncode, "can't read the claims" in done.stdout + done.stderr) == (1, True)
