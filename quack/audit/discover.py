@@ -34,10 +34,10 @@ def discover_games(paths: Sequence[Path | str]) -> tuple[Game, ...]:
     Folders behind symbolic links are entered once, and not at all where the tree holds them anyway.
 
     Raises:
-        SettingsError: a path does not exist, can't be read, or holds no game.
+        SettingsError: a path does not exist, or holds no game.
     """
     base = _base(paths)
-    games: dict[tuple[int, int], Game] = {}
+    games: dict[tuple[int, int] | Path, Game] = {}
     for path in map(Path, paths):
         found = 0
         for log in _logs(path):
@@ -66,8 +66,11 @@ def _name(log: Path, base: Path, *, several: bool) -> str:
     return (place.with_suffix("") if several and log.name != LOG_NAME else place.parent).relative_to(base).as_posix()
 
 
-def _identity(path: Path) -> tuple[int, int]:
-    status = path.stat()
+def _identity(path: Path) -> tuple[int, int] | Path:
+    try:
+        status = path.stat()
+    except OSError:
+        return path
     return status.st_dev, status.st_ino
 
 
@@ -78,7 +81,7 @@ def _logs(path: Path) -> Iterator[Path]:
             raise SettingsError("neither a file nor a folder", path=path, remedy="name a log, a run folder or a tree")
         yield path
         return
-    seen: set[tuple[int, int]] = set()
+    seen: set[tuple[int, int] | Path] = set()
     waiting = [path]
     while waiting:
         links: list[Path] = []
@@ -87,8 +90,9 @@ def _logs(path: Path) -> Iterator[Path]:
         waiting = sorted(links)
 
 
-def _walk(root: Path, seen: set[tuple[int, int]], links: list[Path]) -> Iterator[Path]:
-    for name, folders, files in os.walk(root, onerror=_refuse):
+def _walk(root: Path, seen: set[tuple[int, int] | Path], links: list[Path]) -> Iterator[Path]:
+    closed: list[str] = []
+    for name, folders, files in os.walk(root, onerror=lambda error: closed.append(error.filename)):
         folder = Path(name)
         if _identity(folder) in seen:
             folders.clear()
@@ -98,10 +102,8 @@ def _walk(root: Path, seen: set[tuple[int, int]], links: list[Path]) -> Iterator
         folders[:] = sorted(each for each in folders if not (folder / each).is_symlink())
         if LOG_NAME in files and (folder / LOG_NAME).is_file():
             yield folder / LOG_NAME
-
-
-def _refuse(error: OSError) -> None:
-    raise SettingsError(f"can't be read: {error.strerror}", path=error.filename)
+    # A folder that can't be looked into is listed as a game that can't be read, and stops no other.
+    yield from (Path(name) / LOG_NAME for name in closed)
 
 
 def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tuple[Game, ...]:

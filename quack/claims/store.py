@@ -18,6 +18,7 @@ from quack.claims.extraction import STATUSES, ClaimFile, Dropped, Extraction, St
 from quack.claims.models import BaseClaim, TimeRef, parse_claim
 from quack.claims.time_phrases import parse_time
 from quack.errors import ClaimsError, printable
+from quack.events.models import GameOver
 from quack.events.problems import Problem
 
 if TYPE_CHECKING:
@@ -84,11 +85,13 @@ class _Reader:
     def __init__(self, path: Path | None, log: GameLog, timeline: Timeline) -> None:
         self.path = path
         self.names = Names(log)
+        self.cut_off = not any(isinstance(event, GameOver) for event in log.events[-1:])
         self.how = {meeting.index: meeting.how for meeting in timeline.meetings}
         self.messages: dict[int, Utterance] = {one.index: one for one in timeline.utterances}
         self.chats: dict[int, Chat] = {one.index: one for one in timeline.chats}
         self.lines: dict[tuple[str, int], _Line] = {}
         self.unreadable: list[Dropped] = []
+        self.late: list[Dropped] = []
         self.notices: list[Problem] = []
 
     def read(self) -> ClaimFile:
@@ -99,13 +102,13 @@ class _Reader:
         for number, content in _lines(data):
             count += 1
             record = self._record(number, content)
-            if record is not None:
+            if record is not None and not self._past_the_end(number, record):
                 self._read_line(number, record)
         if count and len(self.unreadable) == count:
             first = self.unreadable[0]
             raise self._error(first.line, f"the file holds no claims: {first.reason}", _FORM)
         kept = self.lines.values()
-        dropped = sorted(self.unreadable + [one for line in kept for one in line.dropped])
+        dropped = sorted(self.unreadable + self.late + [one for line in kept for one in line.dropped])
         for one in dropped:
             self._notice(one.line, f"dropped: {one.reason}", "the rest of the file is used")
         return ClaimFile(
@@ -167,6 +170,14 @@ class _Reader:
         )
         extra += (f"line.{name}" for name in record.keys() - _KNOWN_KEYS)
         self.lines[channel, utterance.index] = _Line(extraction, dropped, len(claims) - len(kept), extra)
+
+    def _past_the_end(self, number: int, record: dict[str, Any]) -> bool:
+        """Whether a line is about an utterance after the place where the log was cut off: it is dropped, not an error."""
+        index = record.get("message")
+        beyond = self.cut_off and type(index) is int and index >= len(self.messages)
+        if beyond:
+            self.late.append(Dropped(number, f"message {_short(index)} was said after the log breaks off"))
+        return beyond
 
     def _utterance(self, number: int, record: dict[str, Any]) -> tuple[str, Utterance | Chat]:
         """The utterance that a line is about, as the log has it."""

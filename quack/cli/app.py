@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Any
@@ -61,6 +62,11 @@ def _drop_output() -> None:
 
 def run() -> None:
     """Runs the command line; what goes wrong outside of a command (help, version) is explained like the rest."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Tables are UTF-8 whatever the locale, like the records.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
     try:
         app()
     except _EXPECTED as error:

@@ -120,6 +120,8 @@ def _report(summary: Summary, rulebook: Rulebook, output: Format) -> None:
 
         named = {"name": rulebook.name, "sha256": rulebook.sha256}
         tell(json.dumps(summary_json(summary, rulebook=named), indent=2))
+    elif notices := sum(len(score.notices) for score in summary.games):
+        complain(f"{notices:,} notices about logs and claims; --format json lists them")
     for failed in summary.failed:
         complain(failed.error)
     for game, defect in summary.defects:

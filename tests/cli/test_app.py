@@ -116,3 +116,36 @@ def test_claims_that_are_a_folder_fail_their_game_alone(tmp_path: Path) -> None:
     done = _quack("audit", str(tmp_path), stdout=subprocess.PIPE)
 
     assert (done.returncode, "can't read the claims" in done.stdout + done.stderr) == (1, True)
+
+
+def test_tables_are_the_same_in_every_locale() -> None:
+    def audit(**locale: str) -> bytes:
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "PYTHON"))}
+        command = [sys.executable, str(ROOT / "cli.py"), "audit", "logs"]
+        return subprocess.run(command, cwd=ROOT, env=environment | locale, capture_output=True, check=True).stdout
+
+    assert audit(PYTHONIOENCODING="utf-8") == audit(PYTHONIOENCODING="ascii") == audit(PYTHONIOENCODING="cp1252")
+
+
+def test_a_log_that_breaks_off_is_audited_as_far_as_it_goes(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "logs" / "sample", tmp_path / "cut")
+    lines = (tmp_path / "cut" / "game.jsonl").read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / "cut" / "game.jsonl").write_text("".join(lines[:57]) + lines[57][:40], "utf-8")
+
+    done = _quack("audit", str(tmp_path), "--format", "jsonl", stdout=subprocess.PIPE)
+
+    assert (done.returncode, "notices about logs and claims" in done.stderr) == (0, True)
+    assert 0 < len(done.stdout.splitlines()) < 36
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_is_closed_stops_no_other(tmp_path: Path) -> None:
+    for name in ("good", "closed"):
+        shutil.copytree(ROOT / "logs" / "sample", tmp_path / name)
+    (tmp_path / "closed").chmod(0)
+    try:
+        done = _quack("audit", str(tmp_path), stdout=subprocess.PIPE)
+    finally:
+        (tmp_path / "closed").chmod(0o755)
+
+    assert (done.returncode, "Permission denied" in done.stderr) == (1, True)
