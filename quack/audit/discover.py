@@ -149,4 +149,4 @@ def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tupl
 
 
 def _assign(game: Game, candidates: Sequence[Path]) -> Game:
-    return Game(game.name, game.log, next((path for path in candidates if path.exists()), None))
+    return Game(game.name, game.log, next((path for path in candidates if os.path.exists(path)), None))
