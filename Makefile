@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help audit test check format soak clean
+.PHONY: help audit test check format soak bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ format: $(VENV)/.installed-dev  ## let the formatter and the linter mend what th
 
 soak: $(VENV)/.installed-dev  ## run the long random tests too
 	QUACK_SOAK=1 $(BIN)/python -m pytest -q -m soak $(ARGS)
+
+bench: $(VENV)/.installed-dev  ## what an audit costs, in multiples of json.loads; ARGS=--keep adds it to the history
+	$(BIN)/python -m tests.bench $(ARGS)
 
 clean:  ## remove what make and the tools made
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

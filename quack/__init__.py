@@ -17,16 +17,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from quack.audit.auditor import audit_games
+    from quack.audit.explain import explain
     from quack.events.log import read_log
     from quack.events.timeline import replay
     from quack.kb.rulebook import load_rulebook
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "audit_games", "load_rulebook", "read_log", "replay"]
+__all__ = ["__version__", "audit_games", "explain", "load_rulebook", "read_log", "replay"]
 
 _HOMES = {
     "audit_games": "quack.audit.auditor",
+    "explain": "quack.audit.explain",
     "load_rulebook": "quack.kb.rulebook",
     "read_log": "quack.events.log",
     "replay": "quack.events.timeline",

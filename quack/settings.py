@@ -2,6 +2,9 @@
 
 QUACK_RULES              a folder of rulebooks, instead of ./rules and the packaged ones
 QUACK_BATCH              how many games one solver control holds (default 60)
+QUACK_MAX_SECONDS        how long a rulebook that is not a shipped one may take to ground (default: 3, and 2 for every
+                         thousand facts)
+QUACK_MAX_MEMORY         how many MiB it may take (default: 512, and 8 for every thousand facts)
 QUACK_REQUIRE_REFERENCE  1: the tests fail, instead of being skipped, where the reference games are missing
 """
 
@@ -67,11 +70,33 @@ def batch_size() -> int:
     Raises:
         SettingsError: QUACK_BATCH is no positive number.
     """
-    text = os.environ.get("QUACK_BATCH", "").strip()
+    return _number("QUACK_BATCH") or DEFAULT_BATCH
+
+
+def max_seconds() -> int | None:
+    """How long a rulebook that is not a shipped one may take to ground; None if nobody has said.
+
+    Raises:
+        SettingsError: QUACK_MAX_SECONDS is no positive number.
+    """
+    return _number("QUACK_MAX_SECONDS")
+
+
+def max_memory() -> int | None:
+    """How many MiB grounding such a rulebook may take; None if nobody has said.
+
+    Raises:
+        SettingsError: QUACK_MAX_MEMORY is no positive number.
+    """
+    return _number("QUACK_MAX_MEMORY")
+
+
+def _number(name: str) -> int | None:
+    text = os.environ.get(name, "").strip()
     if not text:
-        return DEFAULT_BATCH
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise SettingsError(f"QUACK_BATCH is {text!r}", remedy="set it to a number from 1, or leave it out")
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) < 1:
+        raise SettingsError(f"{name} is {text!r}", remedy="set it to a number from 1, or leave it out")
     return int(text)
 
 

@@ -77,7 +77,10 @@ def audit_each(
         raise SettingsError(f"{jobs} jobs over batches of {size}", remedy="both count from 1")
     # Every process gets something to do, even of few games.
     size = min(size, -(-len(games) // jobs)) or 1
-    batches = [games[start : start + size] for start in range(0, len(games), size)]
+    # A stranger's rulebook has to do with one game first: if it takes too long, that is soon known.
+    first = size if rulebook.trusted else 1
+    starts = [0, *range(first, len(games), size)]
+    batches = [games[start:end] for start, end in zip(starts, [*starts[1:], len(games)], strict=True)]
     order = Order(rulebook, map)
     work = in_processes(batches, order, jobs) if jobs > 1 and len(batches) > 1 else _here(batches, order)
     done = 0

@@ -123,11 +123,13 @@ def _fails_like(outcome: Outcome, error: RulebookError) -> bool:
 
 def _outcome(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: Rulebook) -> GameAudit:
     log, timeline, claims = case.log, case.timeline, case.claims
+    # Claims with the same words share the reading, and most words are said more than once.
+    stated = {key: _stated(time) for key, time in {id(each.time): each.time for each in judgements}.items()}
     versions = Versions(log.sha256, claims.sha256, rulebook.sha256, __version__)
     teams = {player.id: player.team for player in log.players}
     return GameAudit(
         game=game.name,
-        records=tuple(_record(game.name, judgement, teams, versions) for judgement in judgements),
+        records=tuple([_record(game.name, each, stated[id(each.time)], teams, versions) for each in judgements]),
         teams=teams,
         ballots=tuple(Ballot(vote.meeting, vote.voter, vote.target) for vote in timeline.votes),
         ejections=tuple(Ejection(ejection.meeting, ejection.player) for ejection in timeline.ejections),
@@ -144,7 +146,9 @@ def _id(judgement: Judgement) -> str:
     return claim_id(said.meeting, said.message, said.chat, judgement.ordinal)
 
 
-def _record(game: str, judgement: Judgement, teams: dict[str, str], versions: Versions) -> AuditRecord:
+def _record(
+    game: str, judgement: Judgement, time: StatedTime | None, teams: dict[str, str], versions: Versions
+) -> AuditRecord:
     said = judgement.extraction
     return AuditRecord(
         game=game,
@@ -155,7 +159,7 @@ def _record(game: str, judgement: Judgement, teams: dict[str, str], versions: Ve
         speaker=said.speaker,
         team=teams[said.speaker],
         claim=judgement.claim.to_json(),
-        time=_stated(judgement.time),
+        time=time,
         window=judgement.window,
         verdict=judgement.verdict,
         bucket=judgement.bucket,
@@ -165,7 +169,7 @@ def _record(game: str, judgement: Judgement, teams: dict[str, str], versions: Ve
         grounded=judgement.grounded,
         grounds=judgement.grounds,
         footing=judgement.footing,
-        evidence=tuple(Evidence(fact, line) for fact, line in judgement.evidence),
+        evidence=tuple([Evidence(fact, line) for fact, line in judgement.evidence]),
         rules=judgement.rules,
         versions=versions,
     )

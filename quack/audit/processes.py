@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from quack.audit.batch import Order, Outcome, audit_batch, failure
 from quack.audit.discover import Game
 from quack.errors import AuditError
+from quack.kb.worker import die_with_parent
 
 _order: Order | None = None
 """What a worker process was started with: sent once, not with every batch."""
@@ -26,6 +27,7 @@ def in_processes(batches: Sequence[Sequence[Game]], order: Order, jobs: int) -> 
     """
     waiting = deque(batches)
     running: deque[tuple[Sequence[Game], Future[list[Outcome]]]] = deque()
+    others = multiprocessing.active_children()
     pool = _pool(jobs, order)
     try:
         while waiting or running:
@@ -44,6 +46,10 @@ def in_processes(batches: Sequence[Sequence[Game]], order: Order, jobs: int) -> 
                 outcomes = [_alone(game, order) for game in waiting.popleft()]
             yield outcomes
     finally:
+        if running:  # nobody waits for what they do: a batch of a rulebook that fails may take its whole time
+            for worker in multiprocessing.active_children():
+                if worker not in others:
+                    worker.terminate()
         pool.shutdown(cancel_futures=True)
 
 
@@ -58,6 +64,7 @@ def _start(order: Order) -> None:
     _order = order
     # On Ctrl-C only the main process speaks.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    die_with_parent()
 
 
 def _work(games: Sequence[Game]) -> list[Outcome]:

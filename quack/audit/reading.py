@@ -11,7 +11,7 @@ from quack.events.fit import Misfit
 from quack.events.log import check_log, read_log
 from quack.events.problems import Problem
 from quack.events.timeline import replay
-from quack.game.visibility import derive_sightings
+from quack.game.watch import watch_game
 from quack.kb.judge import Case
 from quack.world.map import GameMap
 
@@ -24,11 +24,11 @@ def read_case(game: Game, map: GameMap | None = None) -> Case:
         ClaimsError: the claims can't be read.
     """
     log = read_log(game.log, map=map)
-    timeline = replay(log)
+    timeline, sightings = watch_game(log)
     if timeline.misfits:
         first = timeline.misfits[0]
         raise LogError(first.what, path=game.log, line=first.line, remedy=first.remedy)
-    return Case(log, timeline, derive_sightings(log, timeline), read_claims(game.claims, log, timeline))
+    return Case(log, timeline, sightings, read_claims(game.claims, log, timeline))
 
 
 def check_game(log: Path, map: GameMap | None = None) -> list[Problem]:

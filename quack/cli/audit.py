@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +16,7 @@ from quack.settings import DEFAULT_RULEBOOK
 
 if TYPE_CHECKING:
     from quack.audit.batch import Outcome
+    from quack.audit.discover import Game
     from quack.kb.rulebook import Rulebook
     from quack.metrics.aggregate import Summary
 
@@ -78,6 +79,8 @@ def audit(
     rulebook = load_rulebook(rulebook_name, parse_constants(constants))
     game_map = load_map(map_file) if map_file else None
     games = with_claims(discover_games(paths), claims)
+    if out is not None:
+        _note(out, games, rulebook, map_file)
     summary = Summary()
     with Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
         outcomes = audit_each(games, rulebook=rulebook, jobs=jobs, map=game_map, on_progress=bar.show)
@@ -88,6 +91,16 @@ def audit(
     _report(summary, rulebook, output)
     if summary.failed or summary.defects:
         raise typer.Exit(FAILED)
+
+
+def _note(out: Path, games: Sequence[Game], rulebook: Rulebook, map_file: Path | None) -> None:
+    """Writes down what the audit is made from; without that `quack why` can't read it, but the records can be written."""
+    from quack.audit.manifest import write_manifest
+
+    try:
+        write_manifest(out, games, rulebook, map_file)
+    except OSError as error:
+        complain(f"{error.filename or out}: {error.strerror or error}; quack why needs this file")
 
 
 def _kept(outcomes: Iterable[Outcome], out: Path | None) -> Iterator[Outcome]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from quack.errors import LogError
 
 MAX_LINE_BYTES = 16_000_000
 """A longer line is refused, so that a file that is no log can't fill the memory."""
+
+_BLOCK_BYTES = 1_000_000
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -41,16 +44,19 @@ def raw_lines(path: Path, hasher: Any) -> Iterator[tuple[int, bytes]]:
             # Opening a pipe would wait for somebody to write.
             raise ValueError("not a regular file")
         with path.open("rb") as file:
-            while content := file.readline(MAX_LINE_BYTES + 1):
-                number += 1
-                hasher.update(content)
-                if len(content) > MAX_LINE_BYTES:
-                    what = f"the line is longer than {MAX_LINE_BYTES} bytes"
-                    raise LogError(what, path=path, line=number, remedy="name a game log, one JSON object a line")
-                if number == 1:
-                    content = content.removeprefix(_BOM)
-                if content and not content.isspace():
-                    yield number, content
+            while block := file.read(_BLOCK_BYTES):
+                if not block.endswith(b"\n"):
+                    block += file.readline(MAX_LINE_BYTES + 1)
+                hasher.update(block)
+                for content in BytesIO(block).readlines():
+                    number += 1
+                    if len(content) > MAX_LINE_BYTES:
+                        what = f"the line is longer than {MAX_LINE_BYTES} bytes"
+                        raise LogError(what, path=path, line=number, remedy="name a game log, one JSON object a line")
+                    if number == 1:
+                        content = content.removeprefix(_BOM)
+                    if content and not content.isspace():
+                        yield number, content
     except (OSError, ValueError) as error:
         # ValueError: a path with a NUL in it.
         reason = getattr(error, "strerror", None) or error

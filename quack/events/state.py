@@ -7,7 +7,7 @@ names it. Everyone's place carries the tick and the line since which it holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from quack.events.models import (
@@ -74,11 +74,9 @@ class GameState:
         place = self.places.get(player)
         return place.room if isinstance(place, Standing) else None
 
-    def standing_in(self, room: RoomName) -> Iterator[PlayerId]:
+    def standing_in(self, room: RoomName) -> list[PlayerId]:
         """The living players who stand in a room, in seat order."""
-        for player, place in self.places.items():
-            if isinstance(place, Standing) and place.room == room:
-                yield player
+        return [player for player, place in self.places.items() if type(place) is Standing and place.room == room]
 
 
 ACTORS: dict[type[Event], str] = {
@@ -94,6 +92,12 @@ ACTORS: dict[type[Event], str] = {
 
 CALLS = frozenset((BodyReported, MeetingCalled))
 """The events that end a round."""
+
+CHANGED_ROOMS: dict[type[Event], Callable[[Any], tuple[RoomName, ...]]] = {
+    PlayerMoved: lambda event: (event.origin, event.destination),
+    PlayerKilled: lambda event: (event.room,),
+}
+"""The events that change what rooms show while players may look, and those rooms."""
 
 _FREE_ROAM = frozenset((*ACTORS, TickStart, TickEnd))
 

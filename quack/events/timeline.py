@@ -47,7 +47,7 @@ from quack.events.rows import (
     Utterance,
     Vote,
 )
-from quack.events.state import ACTORS, CALLS, GameState, apply, begin, begins_tick, takes_part
+from quack.events.state import ACTORS, CALLS, CHANGED_ROOMS, GameState, apply, begin, begins_tick, takes_part
 from quack.events.witness import Witness
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def replay(log: GameLog, witness: Witness | None = None) -> Timeline:
     Args:
         witness: who follows the replay.
     """
-    recorder = _Recorder(witness)
+    recorder = _Recorder(witness or Witness())
     for event in log.events:
         recorder.record(event)
     return recorder.finish()
@@ -75,7 +75,7 @@ def replay(log: GameLog, witness: Witness | None = None) -> Timeline:
 class _Recorder:
     """Writes rows while it folds; a round's open stays are closed when it ends."""
 
-    def __init__(self, witness: Witness | None) -> None:
+    def __init__(self, witness: Witness) -> None:
         self.state = GameState()
         self.witness = witness
         self.round: Opening | None = None
@@ -103,27 +103,35 @@ class _Recorder:
 
     def record(self, event: Event) -> None:
         state, kind = self.state, type(event)
-        if begins_tick(state, event):
-            self._end_tick(whole=True)
-        self.tick, self.line = event.tick, event.line
         if event.tick > state.tick or state.reopening:
-            self._follow(begin(state, event), "arrived")
-        self.misfits += misfits_of(state, event)
-        if state.in_tick and kind in ACTORS:
-            self._look(getattr(event, ACTORS[kind]))
-        note = _NOTES.get(kind)
-        if note:
+            self._begin(event)
+        self.tick, self.line = event.tick, event.line
+        if misfits := misfits_of(state, event):
+            self.misfits += misfits
+        actor: Any = getattr(event, ACTORS[kind]) if kind in ACTORS else None
+        if actor is not None and state.in_tick:
+            self._look(actor)
+        if note := _NOTES.get(kind):
             note(self, event)
-        rooms = _ROOMS[kind](event) if self.witness and kind in _ROOMS else ()
-        if rooms and self.witness:
-            self.witness.before(state, rooms)
+        rooms = CHANGED_ROOMS[kind](event) if kind in CHANGED_ROOMS else ()
+        if rooms:
+            self.witness.before(state, actor, rooms)
         changes = apply(state, event)
         if changes or state.round is not self.round:
             self._follow(changes, "cancelled" if kind in CALLS else "underway")
-        if rooms and self.witness:
+        if rooms:
             self.witness.after(state, rooms)
         elif kind in CALLS:
             self._look_at_call()
+
+    def _begin(self, event: Event) -> None:
+        if begins_tick(self.state, event):
+            self._end_tick(whole=True)
+        self.tick, self.line = event.tick, event.line
+        changes = begin(self.state, event)
+        self._follow(changes, "arrived")
+        if changes:
+            self.witness.arrived(changes)
 
     def finish(self) -> Timeline:
         """Close what is still open at the end of the log."""
@@ -166,14 +174,15 @@ class _Recorder:
 
     def _look(self, player: PlayerId) -> None:
         state = self.state
+        if player in state.turns:
+            return
         room = state.room_of(player)
-        if room is not None and player not in state.turns:
+        if room is not None:
             self._looked(Look(player, room, state.rounds - 1, state.tick, "own", self.line))
 
     def _looked(self, look: Look, *, whole: bool = True) -> None:
         self.looks.append(look)
-        if self.witness:
-            self.witness.looked(self.state, look, whole)
+        self.witness.looked(self.state, look, whole)
 
     def _end_tick(self, *, whole: bool) -> None:
         """Whoever stood there and left no line has looked at some moment of the tick."""
@@ -184,8 +193,7 @@ class _Recorder:
                 if room is not None and player not in state.turns:
                     self._looked(self._waited(player, room), whole=whole)
             self._settle_fallen()
-        if self.witness:
-            self.witness.tick_over()
+        self.witness.tick_over()
 
     def _waited(self, player: PlayerId, room: RoomName) -> Look:
         state = self.state
@@ -240,8 +248,7 @@ def _note_kill(rec: _Recorder, event: PlayerKilled) -> None:
     if room is not None and state.in_tick and victim not in state.turns:
         look = rec._waited(victim, room)
         rec.fallen.append(look)
-        if rec.witness:
-            rec.witness.fell(state, look)
+        rec.witness.fell(state, look)
 
 
 def _note_call(rec: _Recorder, event: Call) -> None:
@@ -257,8 +264,7 @@ def _note_chat(rec: _Recorder, event: FreeRoamChat) -> None:
     if event.player_id in state.places:
         row = Chat(rec.spoken, event.player_id, event.room, state.rounds - 1, event.tick, event.line, event.message)
         rec.chats.append(row)
-        if rec.witness:
-            rec.witness.spoke(state, row)
+        rec.witness.spoke(state, row)
     rec.spoken += 1
 
 
@@ -279,12 +285,6 @@ def _note_ejection(rec: _Recorder, event: PlayerEjected) -> None:
     if rec.meetings:
         rec.ejections.append(Ejection(event.player_id, len(rec.meetings) - 1, event.line))
 
-
-_ROOMS: dict[type[Event], Callable[[Any], tuple[RoomName, ...]]] = {
-    PlayerMoved: lambda event: (event.origin, event.destination),
-    PlayerKilled: lambda event: (event.room,),
-}
-"""Which rooms an event changes while players may look."""
 
 _NOTES: dict[type[Event], Callable[[_Recorder, Any], None]] = {
     TickEnd: _note_tick_end,

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from quack.events.models import RoomName
+from quack.events.models import PlayerId, RoomName
+from quack.events.places import Changes
 from quack.events.rows import Chat, Look
 from quack.events.state import GameState
 
 
-class Witness(Protocol):
-    """Follows a replay: is told of every look, and of what changes while players may look."""
+class Witness:
+    """Follows a replay: is told of every look, and of what changes while players may look; this one takes no heed."""
 
-    def before(self, state: GameState, rooms: tuple[RoomName, ...]) -> None:
-        """A player is about to set out, or to be killed, in these rooms."""
+    def before(self, state: GameState, actor: PlayerId, rooms: tuple[RoomName, ...]) -> None:
+        """An actor is about to change what these rooms show: to move, or to kill."""
 
     def after(self, state: GameState, rooms: tuple[RoomName, ...]) -> None:
         """It has happened."""
+
+    def arrived(self, changes: Changes) -> None:
+        """As a tick or a round begins, players stand where they did not stand before."""
 
     def spoke(self, state: GameState, chat: Chat) -> None:
         """A living player says something."""

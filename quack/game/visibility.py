@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
@@ -66,10 +67,14 @@ class Sightings(NamedTuple):
     hearings: tuple[Hearing, ...]
 
 
+# Two views that show the same then hold the same objects, which are quick to compare.
+_sight = lru_cache(maxsize=1_000)(Sight)
+
+
 def in_view(state: GameState, room: RoomName, since: int = 0) -> list[Sight]:
     """What a room shows now: who stands there, the bodies, this tick's departures and arrivals after line `since`."""
-    sights = [Sight(player, "present") for player in state.standing_in(room)]
-    sights += [Sight(victim, "body") for victim, place in state.bodies.items() if place == room]
+    sights = [_sight(player, "present") for player in state.standing_in(room)]
+    sights += [_sight(victim, "body") for victim, place in state.bodies.items() if place == room]
     for player, origin, destination, line, departs, arrives in state.movements:
         if line > since:
             if departs and origin == room:

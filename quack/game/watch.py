@@ -12,9 +12,11 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from quack.events.models import PlayerId, RoomName
+from quack.events.places import Changes, Standing
 from quack.events.rows import Chat, Look, Timeline
 from quack.events.state import GameState
 from quack.events.timeline import replay
+from quack.events.witness import Witness
 from quack.game.visibility import Certainty, Hearing, Sight, Sighting, Sightings, any_of, in_view, sift
 
 if TYPE_CHECKING:
@@ -41,7 +43,8 @@ _NOTHING = _View((), ())
 
 
 def _view(sights: Iterable[Sight]) -> _View:
-    lasting, passing = [], []
+    lasting: list[Sight] = []
+    passing: list[Sight] = []
     for sight in sights:
         (lasting if sight.how in _LASTING else passing).append(sight)
     return _View(tuple(lasting), tuple(passing))
@@ -62,7 +65,7 @@ class _Run:
     since: dict[Sight, tuple[int, int]]
 
 
-class _Watch:
+class _Watch(Witness):
     """The witness that fills the looks.
 
     Attributes:
@@ -94,17 +97,24 @@ class _Watch:
 
     # --- what the replay tells ----------------------------------------------------------------------------------------
 
-    def before(self, state: GameState, rooms: tuple[RoomName, ...]) -> None:
-        if state.in_tick:
-            for room in rooms:
-                if room not in self.moments:
+    def before(self, state: GameState, actor: PlayerId, rooms: tuple[RoomName, ...]) -> None:
+        """Keeps what a room shows until now, if somebody there may be waiting."""
+        for room in rooms:
+            if room not in self.moments:
+                turns = state.turns
+                if any(player not in turns and player != actor for player in state.standing_in(room)):
                     self.moments[room] = [in_view(state, room)]
 
     def after(self, state: GameState, rooms: tuple[RoomName, ...]) -> None:
-        self.views = {}
-        if state.in_tick:
-            for room in rooms:
+        for room in rooms:
+            self.views.pop(room, None)
+            if room in self.moments:
                 self.moments[room].append(in_view(state, room))
+
+    def arrived(self, changes: Changes) -> None:
+        for _, _, place in changes:
+            if isinstance(place, Standing):
+                self.views.pop(place.room, None)
 
     def spoke(self, state: GameState, chat: Chat) -> None:
         """A chat line reaches who stood in its room before the action that it came with and has still to look."""
@@ -144,11 +154,14 @@ class _Watch:
             if self.summoned and self.summoned[0].line != look.line:
                 self.summoned = []
             self.summoned.append(look)
+            # What the meeting does to players and bodies makes every view anew.
+            self.views = {}
             self._see(look, "call", _view(in_view(state, look.room, state.turns.get(viewer, 0))))
             self._hear(look, "call", heard)
 
     def tick_over(self) -> None:
-        self.views, self.moments, self.sifted, self.fallen, self.unheard = {}, {}, {}, {}, {}
+        self.moments, self.sifted, self.fallen, self.unheard = {}, {}, {}, {}
+        self.views = {room: view for room, view in self.views.items() if not view.passing}
 
     # --- what a look shows --------------------------------------------------------------------------------------------
 
@@ -162,9 +175,13 @@ class _Watch:
         """What a tick that has ended surely showed to who waited in a room, and what it may have shown."""
         views = self.sifted.get(room)
         if views is None:
-            moments = self.moments.get(room) or [in_view(state, room)]
-            sure, maybe = sift(moments) if whole else ([], any_of(moments))
-            views = self.sifted[room] = _view(sure), _view(maybe)
+            moments = self.moments.get(room)
+            if moments:
+                sure, maybe = sift(moments) if whole else ([], any_of(moments))
+                views = _view(sure), _view(maybe)
+            else:
+                views = (self._now(state, room), _NOTHING) if whole else (_NOTHING, self._now(state, room))
+            self.sifted[room] = views
         return views
 
     def _see(self, look: Look, certainty: Certainty, view: _View) -> None:
@@ -174,19 +191,20 @@ class _Watch:
                 row = Sighting(viewer, target, room, index, tick, tick, how, other_end, certainty, line)
                 self.sightings.append(row)
         run = self.runs.get((viewer, certainty))
-        if run is None or run.last != tick - 1 or run.room != room or run.round != index:
-            if run is not None:
-                self._close(viewer, certainty, run, run.lasting)
-            began = (tick, line)
-            since = {sight: began for sight in view.lasting}
-            self.runs[viewer, certainty] = _Run(room, index, tick, view.lasting, since)
+        if run is not None and run.last == tick - 1 and run.room == room and run.round == index:
+            if run.lasting is not view.lasting and run.lasting != view.lasting:
+                still = set(view.lasting)
+                self._close(viewer, certainty, run, [sight for sight in run.lasting if sight not in still])
+                for sight in view.lasting:
+                    run.since.setdefault(sight, (tick, line))
+                run.lasting = view.lasting
+            run.last = tick
             return
-        if run.lasting is not view.lasting and run.lasting != view.lasting:
-            self._close(viewer, certainty, run, set(run.lasting).difference(view.lasting))
-            for sight in view.lasting:
-                run.since.setdefault(sight, (tick, line))
-        run.lasting = view.lasting
-        run.last = tick
+        if run is not None:
+            self._close(viewer, certainty, run, run.lasting)
+        if run is not None or view.lasting:
+            since = dict.fromkeys(view.lasting, (tick, line))
+            self.runs[viewer, certainty] = _Run(room, index, tick, view.lasting, since)
 
     def _close(self, viewer: PlayerId, certainty: Certainty, run: _Run, over: Iterable[Sight]) -> None:
         """Write down the sights that the next look of a viewer does not show."""

@@ -12,6 +12,7 @@ from quack.events.log import GameLog
 from quack.events.timeline import Timeline
 from quack.game.visibility import Sightings
 from quack.kb.published import published_facts
+from quack.kb.symbols import Facts, parse_facts
 from quack.kb.terms import Terms
 from quack.world.map import GameMap
 
@@ -41,70 +42,71 @@ def _emits(name: str) -> Callable[[Emitter], Emitter]:
     return register
 
 
-def game_facts(world: World, wanted: Collection[str]) -> Iterator[str]:
-    """The facts of one game, for the wanted predicates, a fact to a string."""
+def add_game_facts(facts: Facts, world: World, wanted: Collection[str]) -> None:
+    """The facts of one game, for the wanted predicates."""
     for name, emitter in FACTS.items():
         if name in wanted:
-            yield from emitter(world)
+            facts.extend(name, emitter(world))
     if not RECONSTRUCTED.isdisjoint(wanted):
         terms = world.terms
-        yield from published_facts(world.log, terms.game, terms.players.__getitem__, terms.rooms.__getitem__)
+        found = published_facts(world.log, terms.game, terms.players.__getitem__, terms.rooms.__getitem__)
+        for name, texts in parse_facts(found).items():
+            facts.extend(name, texts)
 
 
-def map_facts(game_map: GameMap, terms: Terms) -> Iterator[str]:
+def add_map_facts(facts: Facts, game_map: GameMap, terms: Terms) -> None:
     """The rooms and corridors that the games of a batch share."""
     rooms = terms.rooms
-    yield from (f"room({room})." for room in rooms.values())
+    facts.extend("room", (f"room({room})" for room in rooms.values()))
     for corridor in game_map.corridors:
         a, b = rooms[corridor.a], rooms[corridor.b]
-        yield f"adjacent({a},{b})."
-        yield f"adjacent({b},{a})."
+        facts.extend("adjacent", (f"adjacent({a},{b})", f"adjacent({b},{a})"))
 
 
 @_emits("player")
 def _player(world: World) -> Iterator[str]:
-    return (f"player({term})." for term in world.terms.players.values())
+    return (f"player({term})" for term in world.terms.players.values())
 
 
 @_emits("game_player")
 def _game_player(world: World) -> Iterator[str]:
-    return (f"game_player({world.terms.game},{term})." for term in world.terms.players.values())
+    return (f"game_player({world.terms.game},{term})" for term in world.terms.players.values())
 
 
 @_emits("team")
 def _team(world: World) -> Iterator[str]:
-    return (f"team({world.terms.players[player.id]},{player.team})." for player in world.log.players)
+    return (f"team({world.terms.players[player.id]},{player.team})" for player in world.log.players)
 
 
 @_emits("round")
 def _round(world: World) -> Iterator[str]:
-    return (f"round({world.terms.round(r.index)},{r.index},{r.first},{r.last})." for r in world.timeline.rounds)
+    return (f"round({world.terms.round(r.index)},{r.index},{r.first},{r.last})" for r in world.timeline.rounds)
 
 
 @_emits("game_round")
 def _game_round(world: World) -> Iterator[str]:
-    return (f"game_round({world.terms.game},{world.terms.round(r.index)})." for r in world.timeline.rounds)
+    return (f"game_round({world.terms.game},{world.terms.round(r.index)})" for r in world.timeline.rounds)
 
 
 @_emits("meeting")
 def _meeting(world: World) -> Iterator[str]:
     players, terms = world.terms.players, world.terms
     for m in world.timeline.meetings:
-        yield f"meeting({terms.meeting(m.index)},{terms.round(m.round)},{m.tick},{players[m.caller]},{m.how},{m.line})."
+        yield f"meeting({terms.meeting(m.index)},{terms.round(m.round)},{m.tick},{players[m.caller]},{m.how},{m.line})"
 
 
 @_emits("chat")
 def _chat(world: World) -> Iterator[str]:
     players, terms = world.terms.players, world.terms
     for c in world.timeline.chats:
-        yield f"chat({terms.chat(c.index)},{players[c.player]},{terms.round(c.round)},{c.tick},{c.line})."
+        yield f"chat({terms.chat(c.index)},{players[c.player]},{terms.round(c.round)},{c.tick},{c.line})"
 
 
 @_emits("at")
 def _at(world: World) -> Iterator[str]:
     players, rooms, game = world.terms.players, world.terms.rooms, world.terms.game
     for who, room, rnd, first, last, line, _ in world.timeline.stays:
-        yield f"at({players[who]},{rooms[room]},r({game},{rnd}),{first},{last},{line})."
+        yield f"at({players[who]},{rooms[room]},r({game},{rnd}),{first},{last},{line})"
 
 
 @_emits("moved")
@@ -112,57 +114,57 @@ def _moved(world: World) -> Iterator[str]:
     players, rooms, game = world.terms.players, world.terms.rooms, world.terms.game
     for who, origin, destination, rnd, tick, arrival, status, line in world.timeline.moves:
         way = f"{rooms[origin]},{rooms[destination]},r({game},{rnd})"
-        yield f"moved({players[who]},{way},{tick},{arrival},{status},{line})."
+        yield f"moved({players[who]},{way},{tick},{arrival},{status},{line})"
 
 
 @_emits("alive")
 def _alive(world: World) -> Iterator[str]:
     players, game = world.terms.players, world.terms.game
     for who, rnd, first, last in world.timeline.lives:
-        yield f"alive({players[who]},r({game},{rnd}),{first},{last})."
+        yield f"alive({players[who]},r({game},{rnd}),{first},{last})"
 
 
 @_emits("body")
 def _body(world: World) -> Iterator[str]:
     players, rooms, game = world.terms.players, world.terms.rooms, world.terms.game
     for who, room, rnd, first, last, line in world.timeline.bodies:
-        yield f"body({players[who]},{rooms[room]},r({game},{rnd}),{first},{last},{line})."
+        yield f"body({players[who]},{rooms[room]},r({game},{rnd}),{first},{last},{line})"
 
 
 @_emits("killed")
 def _killed(world: World) -> Iterator[str]:
     players, rooms, game = world.terms.players, world.terms.rooms, world.terms.game
     for killer, victim, room, rnd, tick, line in world.timeline.kills:
-        yield f"killed({players[killer]},{players[victim]},{rooms[room]},r({game},{rnd}),{tick},{line})."
+        yield f"killed({players[killer]},{players[victim]},{rooms[room]},r({game},{rnd}),{tick},{line})"
 
 
 @_emits("task_tick")
 def _task_tick(world: World) -> Iterator[str]:
     players, rooms, game = world.terms.players, world.terms.rooms, world.terms.game
     for who, room, rnd, tick, _, line in world.timeline.task_ticks:
-        yield f"task_tick({players[who]},{rooms[room]},r({game},{rnd}),{tick},{line})."
+        yield f"task_tick({players[who]},{rooms[room]},r({game},{rnd}),{tick},{line})"
 
 
 @_emits("look")
 def _look(world: World) -> Iterator[str]:
     players, rooms, game = world.terms.players, world.terms.rooms, world.terms.game
     for who, room, rnd, tick, how, line in world.timeline.looks:
-        yield f"look({players[who]},{rooms[room]},r({game},{rnd}),{tick},{how},{line})."
+        yield f"look({players[who]},{rooms[room]},r({game},{rnd}),{tick},{how},{line})"
 
 
 @_emits("saw")
 def _saw(world: World) -> Iterator[str]:
     players, rooms, game = world.terms.players, world.terms.rooms, world.terms.game
-    for viewer, target, room, rnd, tick, how, end, look, line in world.sightings.sightings:
+    for viewer, target, room, rnd, first, last, how, end, look, line in world.sightings.sightings:
         sight = how if end is None else f"{how}({rooms[end]})"
-        place = f"{rooms[room]},r({game},{rnd}),{tick},{tick}"
-        yield f"saw({players[viewer]},{players[target]},{place},{sight},{look},{line})."
+        place = f"{rooms[room]},r({game},{rnd}),{first},{last}"
+        yield f"saw({players[viewer]},{players[target]},{place},{sight},{look},{line})"
 
 
 @_emits("heard")
 def _heard(world: World) -> Iterator[str]:
     players, terms = world.terms.players, world.terms
-    return (f"heard({players[h.listener]},{terms.chat(h.chat)})." for h in world.sightings.hearings)
+    return (f"heard({players[h.listener]},{terms.chat(h.chat)})" for h in world.sightings.hearings)
 
 
 @_emits("voted")
@@ -170,10 +172,10 @@ def _voted(world: World) -> Iterator[str]:
     players, terms = world.terms.players, world.terms
     for v in world.timeline.votes:
         target = "skip" if v.target is None else players[v.target]
-        yield f"voted({players[v.voter]},{target},{terms.meeting(v.meeting)},{v.line})."
+        yield f"voted({players[v.voter]},{target},{terms.meeting(v.meeting)},{v.line})"
 
 
 @_emits("ejected")
 def _ejected(world: World) -> Iterator[str]:
     players, terms = world.terms.players, world.terms
-    return (f"ejected({players[e.player]},{terms.meeting(e.meeting)},{e.line})." for e in world.timeline.ejections)
+    return (f"ejected({players[e.player]},{terms.meeting(e.meeting)},{e.line})" for e in world.timeline.ejections)

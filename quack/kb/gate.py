@@ -7,15 +7,19 @@ that a rulebook needs. clingo gets that text alone; a disagreement about where a
 
 from __future__ import annotations
 
+import os
 import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
 
 from quack.errors import RulebookError
-from quack.kb.messages import SourceFile
+from quack.kb.messages import SourceFile, shorten
 
-MAX_FILE_BYTES = 4_000_000
+MAX_FILE_BYTES = 1_000_000
+MAX_LINE = 20_000
+MAX_STATEMENT = 10_000
+MAX_NAME = 200
 MAX_DEPTH = 200
 _MAX_NUMBER = 2**31 - 1
 
@@ -23,12 +27,16 @@ _TOKEN = re.compile(
     r"""(?P<block>%\*) | (?P<comment>%[^\n]*)
       | (?P<string>"(?:[^\\"\n]|\\["\\n])*")
       | (?P<directive>\#[A-Za-z_]*\+?)
-      | (?P<number>(?<![\w'])(?:\d{10,}|0[xX][0-9a-fA-F]{8,}))
-      | (?P<stray>["@&]|[^\x00-\x7f]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f])""",
+      | (?P<number>(?<![\w'])(?:\d{10,}|0(?:[xX][0-9a-fA-F]{8,}|[oO][0-7]{11,}|[bB][01]{32,})))
+      | (?P<stray>["@&]|[^\x00-\x7f])""",
     re.VERBOSE,
 )
-_BRACKET = re.compile(r'[()]|"(?:[^\\"\n]|\\.)*"')
+_BRACKET = re.compile(r'[()]|\.\.?|"(?:[^\\"\n]|\\.)*"')
 _SIGNS = re.compile(rf"(?:[-~|]\s*){{{MAX_DEPTH}}}")
+_LONG_NAME = re.compile(rf"[\w']{{{MAX_NAME + 1}}}")
+_LONG_LINE = re.compile(rf"[^\n]{{{MAX_LINE + 1}}}")
+# What a screen doesn't show, or shows as the end of a line where none is: a comment could hide a statement in it.
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _IN_BLOCK = re.compile(r"(?P<open>%\*)|(?P<close>\*%)|%[^\n]*")
 _INCLUDE = re.compile(r'#include\s*"((?:[^\\"\n]|\\["\\n])*)"\s*\.')
 _TERMS = frozenset({"#true", "#false", "#inf", "#infimum", "#sup", "#supremum"})
@@ -75,19 +83,33 @@ def read_text(path: Path, report: RulebookError | None = None) -> str:
         RulebookError: it can't be read, is no regular file, too long, or not UTF-8.
     """
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise report or RulebookError("not a regular file", path=path)
-        if status.st_size > MAX_FILE_BYTES:
-            raise RulebookError(f"longer than {MAX_FILE_BYTES} bytes", path=path, remedy="split it")
-        data = path.read_bytes()
+        data = _read_bytes(path)
+    except ValueError as error:
+        raise report or RulebookError(str(error), path=path) from None
     except OSError as error:
         raise report or RulebookError(f"can't be read: {error.strerror}", path=path) from None
+    if len(data) > MAX_FILE_BYTES:
+        raise RulebookError(f"longer than {MAX_FILE_BYTES} bytes", path=path, remedy="split it, or leave it out")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise RulebookError("not UTF-8", path=path, line=line, remedy="save the file as UTF-8") from None
+
+
+def _read_bytes(path: Path) -> bytes:
+    """The file's bytes, or as many as show that it is too long.
+
+    Raises:
+        OSError: it can't be read.
+        ValueError: it is no regular file, or its name can't be one.
+    """
+    # Asked for after it is open, so that nothing else can take its place; a pipe that nobody writes to doesn't block.
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0))
+    with open(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise ValueError("not a regular file")
+        return file.read(MAX_FILE_BYTES + 1) or b""
 
 
 class _Scanner:
@@ -143,19 +165,46 @@ class _Scanner:
             return self.refuse(start, *_STRAY[character])
         return self.refuse(start, f"U+{ord(character):04X} outside of a string", "constants are lower-case ASCII")
 
-    def check_depth(self, code: str) -> None:
-        """clingo reads terms recursively: ones that are nested too deeply end the process."""
-        depth = 0
-        for bracket in _BRACKET.finditer(code):
-            depth += {"(": 1, ")": -1}.get(bracket[0], 0)
-            if depth > MAX_DEPTH:
-                raise self.refuse(bracket.start(), f"brackets nested more than {MAX_DEPTH} deep")
+    def check_text(self) -> None:
+        """Refuses what nobody can see or read."""
+        if unseen := _UNSEEN.search(self.text):
+            character = unseen[0]
+            if character == "\r":
+                raise self.refuse(unseen.start(), "a carriage return alone", "end lines with a line feed")
+            what = "a NUL character" if character == "\0" else f"U+{ord(character):04X}, which can't be seen"
+            raise self.refuse(unseen.start(), what, "take it out")
+        if line := _LONG_LINE.search(self.text):
+            raise self.refuse(line.start(), f"a line of more than {MAX_LINE} characters", "break it")
+
+    def check_code(self, code: str) -> None:
+        """Refuses what would end the process: clingo reads and grounds terms recursively."""
+        depth, start = 0, 0
+        for token in _BRACKET.finditer(code):
+            text = token[0]
+            if text == "(":
+                depth += 1
+                if depth > MAX_DEPTH:
+                    raise self.refuse(token.start(), f"brackets nested more than {MAX_DEPTH} deep", "nest less")
+            elif text == ")":
+                depth -= 1
+            elif text == ".":
+                self.check_length(code, start, token.start())
+                depth, start = 0, token.end()
+        self.check_length(code, start, len(code))
         if signs := _SIGNS.search(code):
-            raise self.refuse(signs.start(), f"{MAX_DEPTH} signs in a row")
+            raise self.refuse(signs.start(), f"{MAX_DEPTH} signs in a row", "leave them out")
+        if name := _LONG_NAME.search(code):
+            raise self.refuse(name.start(), f"a name of more than {MAX_NAME} characters", "shorten it")
+
+    def check_length(self, code: str, start: int, end: int) -> None:
+        if end - start > MAX_STATEMENT:
+            text = code[start:end]
+            begin = start + len(text) - len(text.lstrip())
+            if len(text.strip()) > MAX_STATEMENT:
+                raise self.refuse(begin, f"a statement of more than {MAX_STATEMENT} characters", "split it")
 
     def scan(self) -> Scanned:
-        if "\0" in self.text:
-            raise self.refuse(self.text.index("\0"), "a NUL character")
+        self.check_text()
         position = 0
         while token := _TOKEN.search(self.text, position):
             start, position, kind = token.start(), token.end(), token.lastgroup
@@ -168,11 +217,15 @@ class _Scanner:
                 position = self.directive(start, token[0])
             elif kind == "stray":
                 raise self.stray(start, token[0])
-            elif kind == "number" and int(token[0], 0 if token[0][1] in "xX" else 10) > _MAX_NUMBER:
-                raise self.refuse(start, f"{token[0]} is too large", f"integers end at {_MAX_NUMBER}")
+            elif kind == "number" and _too_large(token[0]):
+                raise self.refuse(start, f"{shorten(token[0], 20)} is too large", f"integers end at {_MAX_NUMBER}")
         code = "".join(self.pieces) + self.text[self.done :]
-        self.check_depth(code)
+        self.check_code(code)
         return Scanned(code, tuple(self.comments), tuple(self.includes))
+
+
+def _too_large(number: str) -> bool:
+    return len(number) > 40 or int(number, 0 if number[1].isalpha() else 10) > _MAX_NUMBER
 
 
 def scan(file: SourceFile) -> Scanned:

@@ -5,7 +5,8 @@ Nothing is decided here: verdicts, buckets, support, grounds and evidence are re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from quack.claims.entities import Names
@@ -15,9 +16,10 @@ from quack.events.log import GameLog
 from quack.events.timeline import Timeline
 from quack.game.visibility import Sightings
 from quack.kb.atoms import OBSERVED, PUBLISHED, ClaimAtoms, Spoken
-from quack.kb.facts import World, game_facts, map_facts
+from quack.kb.facts import World, add_game_facts, add_map_facts
 from quack.kb.rulebook import Rulebook
-from quack.kb.solve import Answer, solve
+from quack.kb.solve import Answer, solve, sort_rows
+from quack.kb.symbols import Facts
 from quack.kb.terms import Terms
 
 
@@ -75,8 +77,7 @@ def judge(cases: Sequence[Case], rulebook: Rulebook) -> list[list[Judgement]]:
         RulebookError: the rulebook can't be grounded, or has not exactly one stable model.
     """
     batch = _Batch(rulebook)
-    facts = list(batch.facts(cases))
-    return batch.read(solve(rulebook, facts))
+    return batch.read(solve(rulebook, batch.facts(cases)))
 
 
 class _Claim(NamedTuple):
@@ -100,23 +101,25 @@ class _Batch:
         self._terms: list[Terms] = []
         self._times: dict[str, TimeRef] = {}
 
-    def facts(self, cases: Sequence[Case]) -> Iterator[str]:
+    def facts(self, cases: Sequence[Case]) -> Facts:
+        facts = Facts()
         for number, case in enumerate(cases):
             terms = Terms(case.log, number)
             self._terms.append(terms)
             if number == 0:
-                yield from map_facts(case.log.map, terms)
-            yield from game_facts(World(case.log, case.timeline, case.sightings, terms), self._wanted)
-            yield from self._claim_atoms(case, terms, number)
+                add_map_facts(facts, case.log.map, terms)
+            add_game_facts(facts, World(case.log, case.timeline, case.sightings, terms), self._wanted)
+            self._add_claims(facts, case, terms, number)
+        return facts
 
-    def _claim_atoms(self, case: Case, terms: Terms, number: int) -> Iterator[str]:
-        writer = ClaimAtoms(terms, Names(case.log), self._dialect)
+    def _add_claims(self, facts: Facts, case: Case, terms: Terms, number: int) -> None:
+        writer = ClaimAtoms(facts, terms, Names(case.log), self._dialect)
         for extraction in case.claims.extractions:
             spoken = _spoken(extraction, case.timeline, terms)
             for ordinal, claim in enumerate(extraction.claims):
                 constant = f"c{len(self._claims)}"
                 self._claims[constant] = _Claim(extraction, ordinal, claim, number)
-                yield from writer.write(constant, claim, spoken)
+                writer.write(constant, claim, spoken)
         self._times.update(writer.times)
 
     # --- reading out --------------------------------------------------------------------------------------------------
@@ -153,24 +156,23 @@ class _Batch:
         return judged
 
     def _evidence(self, answer: Answer) -> dict[str, tuple[CitedFact, ...]]:
-        cited: dict[str, set[tuple]] = {}
-        for claim, fact, line in answer.rows("evidence", 3, ordered=False):
-            cited.setdefault(claim, set()).add((line, fact))
-        for claim, _, fact, line in answer.rows("ground_evidence", 4, ordered=False):
-            cited.setdefault(claim, set()).add((line, fact))
+        """The facts that claims rest on, each spelled once."""
+        # Kept to the end: a fact is known by its identity, for terms take long to compare and are read once each.
+        rows = answer.rows("evidence", 3, ordered=False)
+        more = answer.rows("ground_evidence", 4, ordered=False)
         ids = {constant: _id(claim) for constant, claim in self._claims.items()}
-        spelled: dict[tuple, str] = {}
-        evidence = {}
-        for claim, facts in cited.items():
+        spelled: list[dict[int, str]] = [{} for _ in self._terms]
+        cited: dict[str, set[tuple[int, str]]] = {}
+        for claim, fact, line in chain(rows, ((claim, fact, line) for claim, _, fact, line in more)):
             game = self._claims[claim].game
-            found = []
-            for line, fact in facts:
-                text = spelled.get((game, fact))
-                if text is None:
-                    text = spelled[game, fact] = self._terms[game].spell(fact, ids)
-                found.append((line, text))
-            evidence[claim] = tuple(CitedFact(text, line or None) for line, text in sorted(found))
-        return evidence
+            text = spelled[game].get(id(fact))
+            if text is None:
+                text = spelled[game][id(fact)] = self._terms[game].spell(fact, ids)
+            cited.setdefault(claim, set()).add((line, text))
+        return {
+            claim: tuple([CitedFact(text, line or None) for line, text in sorted(facts)])
+            for claim, facts in cited.items()
+        }
 
 
 def _id(claim: _Claim) -> str:
@@ -187,7 +189,10 @@ def _spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Spoken:
 
 
 def _table(answer: Answer, name: str) -> dict[Any, Any]:
-    return dict(answer.rows(name, 2))
+    rows = answer.rows(name, 2, ordered=False)
+    table: dict[Any, Any] = dict(rows)
+    # A claim with several values, which is a defect, gets the same one always.
+    return table if len(table) == len(rows) else dict(sort_rows(rows))
 
 
 def _by_claim(rows: list[tuple]) -> dict[str, list[tuple]]:

@@ -16,6 +16,14 @@ _PLACE = re.compile(r"<\w+>:(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: ")
 _UNSAFE = re.compile(_PLACE.pattern + r"note: '(?P<name>[^\n]+)' is unsafe")
 
 
+_LONGEST = 400
+
+
+def shorten(text: str, longest: int = _LONGEST) -> str:
+    """A text that fits into a message: names and terms of a rulebook may be of any length."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
 @dataclass(frozen=True)
 class SourceFile:
     """A file of rules as it was read.
@@ -43,7 +51,7 @@ class SourceFile:
         return line, position - self._starts[line - 1] + 1
 
     def error(self, what: str, line: int | None, column: int | None = None, remedy: str | None = None) -> RulebookError:
-        return RulebookError(what, path=self.path, line=line, column=column, remedy=remedy)
+        return RulebookError(shorten(what), path=self.path, line=line, column=column, remedy=remedy)
 
 
 class Places:

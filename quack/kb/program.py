@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from clingo.ast import parse_string
@@ -14,6 +14,7 @@ from quack.kb.messages import Messages, Places, SourceFile
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
 
 BASE = "base"
+_LONGEST = 1000
 TEST_PREFIX = "test_"
 
 _LABEL = re.compile(r'%!trace_rule\s*\{\s*"(?P<template>(?:[^\\"]|\\.)*)"\s*(?P<terms>,.*)?\}\s*\.\s*$')
@@ -149,17 +150,26 @@ def parse_const(text: str | int) -> str | int:
     raise ValueError(text)
 
 
-def parse_file(source: SourceFile, scanned: Scanned, first_id: int) -> RuleFile:
-    """Takes a scanned file apart; its rules are numbered from `first_id`.
+def check_syntax(scanned: Sequence[tuple[SourceFile, Scanned]]) -> None:
+    """Has clingo's parser read the code of files.
 
     Raises:
-        RulebookError: a syntax error, or a statement that no rulebook may hold.
+        RulebookError: the first error.
     """
-    messages = Messages(Places((source,)))
-    try:
-        parse_string("\n" * source.offset + scanned.code, _ignore, None, messages, Messages.LIMIT)
-    except RuntimeError as error:
-        raise messages.failure(error) from None
+    for source, scan in scanned:
+        messages = Messages(Places((source,)))
+        try:
+            parse_string("\n" * source.offset + scan.code, _ignore, None, messages, Messages.LIMIT)
+        except RuntimeError as error:
+            raise messages.failure(error) from None
+
+
+def parse_file(source: SourceFile, scanned: Scanned, first_id: int) -> RuleFile:
+    """Takes a scanned file apart whose syntax is right; its rules are numbered from `first_id`.
+
+    Raises:
+        RulebookError: a statement that no rulebook may hold.
+    """
     reader = _Reader(source, scanned, first_id)
     try:
         for code in read_code(scanned.code):
@@ -197,6 +207,8 @@ class _Reader:
 
     def directive(self, code: DirectiveCode) -> None:
         text = self.scanned.code[code.start : code.end]
+        if len(text) > _LONGEST:
+            raise self.refuse(code, f"a {code.word} of more than {_LONGEST} characters", "shorten it")
         if code.word == "#const":
             self.const(code, text)
         elif code.word == "#defined":
@@ -244,6 +256,8 @@ class _Reader:
         comment = self.labels.pop(above, None)
         if comment is None:
             return None, ()
+        if len(comment.text) > _LONGEST:
+            raise self.source.error(f"a label of more than {_LONGEST} characters", above, None, "shorten it")
         label = _LABEL.match(comment.text)
         if label is None or not comment.alone:
             form = '%!trace_rule {"words and % signs", one term for each %}.'

@@ -10,20 +10,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 
 import clingo
 
 from quack.errors import RulebookError
+from quack.kb.child import Died
 from quack.kb.gate import read_text, scan
+from quack.kb.limits import REMEDY, WHAT, LimitReached, apart, bounded
 from quack.kb.messages import Places, SourceFile
-from quack.kb.program import BASE, FIRED, TEST_PREFIX, RuleFile, RuleInfo, Statement, parse_file, spell
+from quack.kb.program import BASE, FIRED, TEST_PREFIX, RuleFile, RuleInfo, Statement, check_syntax, parse_file, spell
 from quack.kb.rulebook import EXPECTATIONS, Rulebook, unknown_predicate
-from quack.kb.solve import Answer, Grounder, solve
+from quack.kb.shipped import is_shipped
+from quack.kb.solve import Answer, run_program, solve
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, read_code
 
 SUFFIX = "_test"
+_FACTS_PER_TEST = 40
+"""What a test counts for when its limits are set."""
 _ONLY_FOR = re.compile(r"%\s*rulebook:\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$")
 
 
@@ -102,10 +108,34 @@ def run_rule_tests(rulebook: Rulebook, files: Iterable[Path | str] | None = None
         files: these test files; otherwise every `x_test.lp` beside a file of the rulebook.
 
     Raises:
-        RulebookError: a test file that can't be read, or a rulebook that can't be grounded.
+        RulebookError: a test file that can't be read, a rulebook that can't be grounded, or a test that takes too long.
     """
     solve(rulebook)  # each test leaves out the rules that can't fire in it, and with them what is wrong there
-    return [run_rule_test(rulebook, test) for test in collect_rule_tests(rulebook, files)]
+    results: list[RuleTestResult] = []
+    for _, tests in groupby(collect_rule_tests(rulebook, files), key=lambda test: test.file):
+        results += _run_together(rulebook, list(tests))
+    return results
+
+
+def _run_together(rulebook: Rulebook, tests: list[RuleTest]) -> list[RuleTestResult]:
+    """Runs tests in one process; each in one of its own, if they reach a limit together."""
+    trusted = _trusted(rulebook, tests[0])
+    if not apart(trusted):
+        return [run_rule_test(rulebook, test) for test in tests]
+    try:
+        found = bounded(_outcomes, rulebook, tests, rulebook=None, facts=_FACTS_PER_TEST * len(tests))
+        return [replace(result, test=test) for result, test in zip(found, tests, strict=True)]
+    except LimitReached:
+        return [run_rule_test(rulebook, test) for test in tests]
+
+
+def _outcomes(rulebook: Rulebook, tests: list[RuleTest]) -> list[RuleTestResult]:
+    return [run_rule_test(rulebook, test) for test in tests]
+
+
+def _trusted(rulebook: Rulebook, test: RuleTest) -> bool:
+    """Whether a test and what it tests are shipped."""
+    return rulebook.trusted and is_shipped(test.source.source.text)
 
 
 def collect_rule_tests(rulebook: Rulebook, files: Iterable[Path | str] | None = None) -> list[RuleTest]:
@@ -137,6 +167,8 @@ def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
         include = scanned.includes[0]
         what, remedy = "an #include in a test file", "leave it out: a test sees the whole rulebook"
         raise source.error(what, include.line, include.column, remedy)
+    if not is_shipped(source.text):
+        bounded(check_syntax, [(source, scanned)], rulebook=None, path=path)
     file = parse_file(source, scanned, len(rulebook.rules))
     for statement in file.statements:
         _check(rulebook, file, statement)
@@ -207,11 +239,17 @@ def run_rule_test(
     declared = " ".join(f"#defined {spell(head)}." for head in {rulebook.rules[number].head for number in gone})
     places = Places((*(file.source for file in rulebook.files), test.source.source))
     try:
-        answer = Grounder(rulebook, places).run(f"{rules}\n\n{here}\n\n{declared}")
+        trusted = _trusted(rulebook, test)
+        answer = run_program(rulebook, places, f"{rules}\n\n{here}\n\n{declared}", trusted=trusted)
+        stated = {rule.id for rule in rulebook.rules if rule.is_fact} if coverage else set()
+        return _judge(test, answer, stated - gone)
+    except LimitReached:
+        raise
     except RulebookError as error:
         return RuleTestResult(test, error=str(error))
-    stated = {rule.id for rule in rulebook.rules if rule.is_fact} if coverage else set()
-    return _judge(test, answer, stated - gone)
+    except Died as died:
+        what = f"{test.section}: {WHAT[died.kind]}"
+        raise test.source.source.error(what, test.line, None, REMEDY[died.kind]) from None
 
 
 def _idle(rulebook: Rulebook, test: RuleTest) -> set[int]:

@@ -13,15 +13,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from quack.errors import RulebookError
-from quack.kb.gate import Include, Scanned, read_text, scan
-from quack.kb.messages import Places, SourceFile
-from quack.kb.program import BASE, FIRED, RuleFile, RuleInfo, parse_const, parse_file, spell
+from quack.kb.cycles import check_stratified
+from quack.kb.files import find_entry, read_files, suggest
+from quack.kb.gate import Scanned
+from quack.kb.inputs import INPUTS, reserved
+from quack.kb.limits import bounded
+from quack.kb.messages import Places, SourceFile, shorten
+from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_const, parse_file, spell
+from quack.kb.shipped import is_shipped
 from quack.kb.syntax import Atom, Signature
-from quack.settings import rules_folder
 
 EXPECTATIONS = frozenset({("expect", 1), ("expect_not", 1)})
 DECIDING: frozenset[Signature] = frozenset({("candidate", 2), ("turned", 2)})
 """Heads whose rules a record names."""
+
+MAX_RULES = 20_000
+_MAX_TRUSTED_CONST = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +46,7 @@ class Rulebook:
         reads: predicates in conditions that no rule defines: what logs and claims have to give.
         defined: predicates declared with `#defined`.
         deciding: heads whose rules also derive `fired(Id, …)`.
+        trusted: its files are shipped ones; the rules of others are grounded in a child process with limits.
     """
 
     name: str
@@ -52,6 +60,7 @@ class Rulebook:
     reads: frozenset[Signature] = field(repr=False)
     defined: frozenset[Signature] = field(repr=False)
     deciding: frozenset[Signature] = field(repr=False)
+    trusted: bool = field(repr=False, default=False)
 
     @property
     def heads(self) -> frozenset[Signature]:
@@ -105,8 +114,12 @@ def load_rulebook(
     Raises:
         RulebookError: with file, line and column as far as known.
     """
-    name, entry = _find(where, rules_in)
-    files = _parse_all(_read_all(entry))
+    name, entry = find_entry(where, rules_in)
+    scanned = read_files(entry)
+    shipped = all(is_shipped(source.text) for source, _ in scanned)
+    if not shipped:  # the tests have seen to the shipped ones
+        bounded(check_syntax, scanned, rulebook=None, path=entry)
+    files = _parse_all(scanned)
     overrides = dict(consts or {})
     values = _constants(files, overrides)
     base = (statement for file in files for statement in file.statements if statement.section == BASE)
@@ -114,6 +127,7 @@ def load_rulebook(
     heads = {rule.head for rule in rules}
     defined = frozenset().union(*(file.defined for file in files))
     _check_names(files, rules, heads | defined)
+    check_stratified(rules, {file.source.name: file.source for file in files})
     return Rulebook(
         name=name,
         folder=entry.parent,
@@ -126,83 +140,13 @@ def load_rulebook(
         reads=frozenset(use.signature for rule in rules for use in rule.uses if use.signature not in heads),
         defined=defined,
         deciding=DECIDING if trace is True else frozenset(trace or ()),
+        trusted=shipped and all(_is_small(values[name]) for name in overrides),
     )
 
 
-def _find(where: str | Path, rules_in: Path | None) -> tuple[str, Path]:
-    """Name and entry file of a rulebook."""
-    if isinstance(where, str) and "/" not in where and not where.endswith(".lp") and where not in ("", ".", ".."):
-        folder = rules_in or rules_folder()
-        if (folder / f"{where}.lp").is_file():
-            return where, folder / f"{where}.lp"
-        if not Path(where).is_dir():
-            names = _entries(folder)
-            raise RulebookError(f"no rulebook {where}", path=folder, remedy=_hint(where, names, "there is "))
-    path = Path(where)
-    if not path.is_dir():
-        return path.stem, path
-    if (path / "observed.lp").is_file():
-        return "observed", path / "observed.lp"
-    names = _entries(path)
-    if len(names) == 1:
-        return names[0], path / f"{names[0]}.lp"
-    beside = path.resolve().with_suffix(".lp")
-    if not names and beside.is_file():
-        return path.resolve().name, beside
-    what = f"{len(names)} entry files: {', '.join(names)}" if names else "no entry file"
-    raise RulebookError(what, path=path, remedy="give the .lp file that includes the others")
-
-
-def _entries(folder: Path) -> list[str]:
-    """Files of a folder that include others."""
-    found = []
-    for path in sorted(folder.glob("*.lp")) if folder.is_dir() else ():
-        try:
-            if "#include" in read_text(path) and not path.stem.endswith("_test"):
-                found.append(path.stem)
-        except RulebookError:
-            continue
-    return found
-
-
-def _read_all(entry: Path) -> list[tuple[SourceFile, Scanned]]:
-    """The entry file and everything that it includes, each once, in the order of reading."""
-    home = entry.parent.resolve()
-    files: list[tuple[SourceFile, Scanned]] = []
-    seen: set[Path] = set()
-
-    def read(path: Path, report: RulebookError | None) -> None:
-        real = path.resolve()
-        if real in seen:
-            return
-        seen.add(real)
-        text = read_text(path, report)
-        last = files[-1][0] if files else None
-        offset = last.offset + last.line_count + 1 if last else 0
-        file = SourceFile(real.relative_to(home).as_posix(), path, text, offset)
-        scanned = scan(file)
-        files.append((file, scanned))
-        for include in scanned.includes:
-            read(*_included(file, include, home))
-
-    if not entry.resolve().is_relative_to(home):
-        raise RulebookError("a link that leaves its folder", path=entry, remedy="copy the file")
-    read(entry, None)
-    return files
-
-
-def _included(file: SourceFile, include: Include, home: Path) -> tuple[Path, RulebookError]:
-    def error(what: str, remedy: str) -> RulebookError:
-        return file.error(what, include.line, include.column, remedy)
-
-    try:
-        path = file.path.parent / include.target
-        inside = path.resolve().is_relative_to(home)
-    except (OSError, ValueError, RuntimeError):
-        raise error("an #include that can't be followed", "name a file of the rulebook's folder") from None
-    if not inside:
-        raise error(f'#include "{include.target}" leaves the rulebook\'s folder', "include files beside or below it")
-    return path, error(f'#include "{include.target}" can\'t be read', "correct the name, or add the file")
+def _is_small(value: str | int) -> bool:
+    """Whether a constant can't make much of a range that the shipped rules count through."""
+    return isinstance(value, str) or abs(value) <= _MAX_TRUSTED_CONST
 
 
 def _parse_all(scanned: list[tuple[SourceFile, Scanned]]) -> tuple[RuleFile, ...]:
@@ -211,6 +155,8 @@ def _parse_all(scanned: list[tuple[SourceFile, Scanned]]) -> tuple[RuleFile, ...
     for source, scan_ in scanned:
         file = parse_file(source, scan_, next_id)
         next_id += sum(statement.rule is not None for statement in file.statements)
+        if next_id > MAX_RULES:
+            raise source.error(f"a rulebook of more than {MAX_RULES} rules", 1, None, "write fewer")
         files.append(file)
     return tuple(files)
 
@@ -223,7 +169,7 @@ def _constants(files: tuple[RuleFile, ...], overrides: Mapping[str, str | int]) 
         values |= file.consts
     for name, value in overrides.items():
         if name not in values:
-            raise RulebookError(f"no #const {name}", remedy=_hint(name, values, "there is "))
+            raise RulebookError(f"no #const {name}", remedy=suggest(name, values, "there is "))
         try:
             values[name] = parse_const(value)
         except ValueError:
@@ -241,14 +187,6 @@ def _hash(files: Iterable[RuleFile], consts: Mapping[str, str | int]) -> str:
     return digest.hexdigest()
 
 
-def _hint(word: str, known: Iterable[str], otherwise: str = "") -> str | None:
-    names = sorted(set(known))
-    close = difflib.get_close_matches(word, names, 1)
-    if close:
-        return f"did you mean {close[0]}?"
-    return otherwise + ", ".join(names) if names and otherwise else None
-
-
 def unknown_predicate(file: SourceFile, use: Atom, known: Collection[Signature]) -> RulebookError:
     """The error for a predicate that nothing defines."""
     name, _ = use.signature
@@ -263,19 +201,35 @@ def unknown_predicate(file: SourceFile, use: Atom, known: Collection[Signature])
 
 
 def unknown_fact(rulebook: Rulebook, fact: str, name: str) -> RulebookError:
-    """The error for a fact whose predicate the rulebook doesn't know."""
+    """The error for a fact whose predicate the rulebook doesn't know; where the rulebook reads another of that name."""
     known = sorted(spell(signature) for signature in rulebook.known if signature[0] == name)
-    hint = f"the rulebook knows {' and '.join(known)}" if known else _hint(name, {other for other, _ in rulebook.known})
-    return RulebookError(f"unknown predicate of the fact {fact}", path=rulebook.entry, remedy=hint)
+    names = {other for other, _ in rulebook.known}
+    remedy = f"the rulebook knows {' and '.join(known)}" if known else suggest(name, names)
+    what = f"unknown predicate of the fact {shorten(fact)}"
+    for rule in rulebook.rules:
+        for use in rule.uses:
+            if use.signature[0] == name:
+                source = rulebook.source(rule.file)
+                return source.error(what, *source.place(use.start), remedy)
+    return RulebookError(what, path=rulebook.entry, remedy=remedy)
 
 
 def _check_names(files: tuple[RuleFile, ...], rules: tuple[RuleInfo, ...], known: Collection[Signature]) -> None:
     sources = {file.source.name: file.source for file in files}
+    for file in files:
+        for name in sorted(name for name, _ in file.defined if reserved(name)):
+            place = file.source.place(max(file.scanned.code.find(name), 0))
+            raise file.source.error(f"{name} is reserved", *place, "choose another name")
     for rule in rules:
         source = sources[rule.file]
-        if rule.head[0] == FIRED or rule.head in EXPECTATIONS:
-            what = f"{rule.head[0]} is reserved"
-            raise source.error(what, rule.line, rule.column, "choose another name")
+        name = rule.head[0]
+        if reserved(name) or rule.head in EXPECTATIONS:
+            raise source.error(f"{name} is reserved", rule.line, rule.column, "choose another name")
+        if name in INPUTS:
+            what = f"a rule defines {spell(rule.head)}, which only the log and the claims give"
+            raise source.error(what, rule.line, rule.column, "derive a predicate of another name")
         for use in rule.uses:
+            if reserved(use.signature[0]):
+                raise source.error(f"{use.signature[0]} is reserved", *source.place(use.start), "choose another name")
             if use.signature not in known:
                 raise unknown_predicate(source, use, known)

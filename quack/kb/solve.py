@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import clingo
 
 from quack.errors import RulebookError
+from quack.kb.inputs import INPUTS
+from quack.kb.limits import apart, bounded
 from quack.kb.messages import Messages, Places
 from quack.kb.program import FIRED, RuleInfo, spell
 from quack.kb.rulebook import Rulebook, unknown_fact
-from quack.kb.symbols import FactSource, Row, Value, Values, as_symbols, by_arity, fact_rule, parse_facts, read_rows
+from quack.kb.symbols import (
+    Facts,
+    FactSource,
+    Row,
+    Value,
+    Values,
+    as_symbols,
+    by_arity,
+    fact_rule,
+    parse_facts,
+    read_rows,
+)
 from quack.kb.syntax import Signature
 
 
@@ -85,26 +98,67 @@ def _order(value: Value) -> tuple:
 
 
 def solve(rulebook: Rulebook, facts: str | Iterable[str] = ()) -> Answer:
-    """Derives everything that follows from facts.
+    """Derives everything that follows from facts; in a child process with limits, unless the rulebook is a shipped one.
 
     Args:
         facts: ground atoms of integers and constants, one to a line or string. Those that no rule reads are left out.
 
     Raises:
-        RulebookError: clingo has something to say, a fact's predicate is unknown, or there is not exactly one answer.
+        RulebookError: clingo has something to say, a fact's predicate is unknown, there is not exactly one answer, or a
+            limit is reached.
+    """
+    if not apart(rulebook.trusted):
+        return solve_here(rulebook, facts)
+    from quack.kb.distant import solve_apart
+
+    return solve_apart(rulebook, facts if isinstance(facts, str | Facts) else list(facts))
+
+
+def solve_here(rulebook: Rulebook, facts: str | Iterable[str] = (), without: Collection[int] = ()) -> Answer:
+    """Does so in this process, whatever it takes.
+
+    Args:
+        without: rules to leave out, by id.
     """
     symbols = _read_facts(rulebook, facts)
     try:
-        return Grounder(rulebook).run(rulebook.text(), symbols)
+        return Grounder(rulebook).run(rulebook.text(without=without), symbols)
     except RulebookError as error:
         in_two_steps = error
     # Rules in two steps have lost their columns; what is wrong with them is wrong with the written ones too.
-    Grounder(rulebook).run(rulebook.text(deciding=()), symbols)
+    Grounder(rulebook).run(rulebook.text(deciding=(), without=without), symbols)
     raise in_two_steps
 
 
+def run_program(rulebook: Rulebook, places: Places, program: str, *, trusted: bool) -> Answer:
+    """Grounds a program made of a rulebook's rules and others; apart, unless all of them are trusted.
+
+    Raises:
+        Died: it took too long or too much memory.
+        RulebookError: as `solve`.
+    """
+    if not apart(trusted):
+        return run_here(rulebook, places, program)
+    from quack.kb.distant import run_apart
+
+    return run_apart(rulebook, places, program)
+
+
+def run_here(rulebook: Rulebook, places: Places, program: str) -> Answer:
+    """Does so in this process, whatever it takes."""
+    return Grounder(rulebook, places).run(program)
+
+
 def written_facts(rulebook: Rulebook, name: str, arity: int) -> list[Row]:
-    """The facts of a predicate that the rulebook itself states, sorted; no rule with a body is grounded."""
+    """The facts of a predicate that the rulebook itself states, sorted; no rule with a body is grounded.
+
+    Raises:
+        RulebookError: as `solve`.
+    """
+    return bounded(_written_facts, rulebook, name, arity, rulebook=rulebook)
+
+
+def _written_facts(rulebook: Rulebook, name: str, arity: int) -> list[Row]:
     derived = {rule.id for rule in rulebook.rules if not rule.is_fact}
     return Grounder(rulebook).run(rulebook.text(deciding=(), without=derived)).rows(name, arity)
 
@@ -115,7 +169,7 @@ def _read_facts(rulebook: Rulebook, facts: str | Iterable[str]) -> dict[Signatur
     names = {name for name, _ in known}
     symbols: dict[Signature, list[clingo.Symbol]] = {}
     for name, terms in parse_facts(facts).items():
-        if name not in names:
+        if name not in names and name not in INPUTS:
             raise unknown_fact(rulebook, terms[0], name)
         if name not in read:
             continue

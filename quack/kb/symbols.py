@@ -2,13 +2,14 @@
 
 Facts enter as ground terms, many to a call of `clingo.parse_term`, and reach the program through an external function:
 a third of the time that program text takes, and no word in a fact can become program or meet a `#const` of its name.
-Rows leave through the C functions below `clingo.SymbolicAtom`, a third of the time of the Python properties; where a
-version of clingo lacks them, the public interface serves.
+Rows leave through the C functions below `clingo.Model` and `clingo.Symbol`, in a fifth of the time of the Python
+properties; where a version of clingo lacks them, the public interface serves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 import clingo
@@ -34,8 +35,21 @@ Row = tuple[Value, ...]
 _TERMS_PER_CALL = 10_000
 
 
+Atoms = dict[tuple[str, int], list[int]]
+"""The handles of all atoms, by predicate."""
+
+
 class Values(dict[int, Value]):
-    """From a symbol's handle to its value, each converted once."""
+    """From a symbol's handle to its value, each converted once, for one control."""
+
+    def __init__(self) -> None:
+        self._atoms: list[Atoms | None] = []
+
+    def atoms(self, control: clingo.Control) -> Atoms | None:
+        """The handles of the control's atoms, asked for once; None where they have to be read one by one."""
+        if not self._atoms:
+            self._atoms.append(None if _lib is None else _atoms_by_handle(control))
+        return self._atoms[0]
 
     def __missing__(self, handle: int) -> Value:
         value = _value_by_handle(handle, self) if _lib is not None else _value(clingo.Symbol(handle), self)
@@ -70,24 +84,41 @@ def _value_by_handle(handle: int, values: Values) -> Value:
     return (name, *[values[argument] for argument in _ffi.unpack(_ARGUMENTS[0], _SIZE[0])])
 
 
-def _rows_by_handle(control: clingo.Control, name: str, arity: int) -> list[list[int]]:
-    atoms = control.symbolic_atoms._rep
-    signature = _ffi.new("clingo_signature_t*")
-    _lib.clingo_signature_create(name.encode(), arity, True, signature)
-    place, valid = _ffi.new("clingo_symbolic_atom_iterator_t*"), _ffi.new("bool*")
-    symbol, arguments = _ffi.new("clingo_symbol_t*"), _ffi.new("clingo_symbol_t**")
-    size = _ffi.new("size_t*")
-    is_valid, symbol_of = _lib.clingo_symbolic_atoms_is_valid, _lib.clingo_symbolic_atoms_symbol
-    arguments_of, advance = _lib.clingo_symbol_arguments, _lib.clingo_symbolic_atoms_next
-    unpack = _ffi.unpack
-    _lib.clingo_symbolic_atoms_begin(atoms, signature, place)
-    rows: list[list[int]] = []
-    while is_valid(atoms, place[0], valid) and valid[0]:
-        symbol_of(atoms, place[0], symbol)
-        arguments_of(symbol[0], arguments, size)
-        rows.append(unpack(arguments[0], arity))
-        advance(atoms, place[0], place)
-    return rows
+def _atoms_by_handle(control: clingo.Control) -> Atoms | None:
+    """The handles of all atoms by predicate; None where grounding has left the truth of some open.
+
+    A model hands them over in one call, predicate by predicate as `symbolic_atoms` lists them.
+    """
+    atoms = control.symbolic_atoms
+    with control.solve(yield_=True) as solving:
+        model = solving.model()
+        if model is None:
+            return None
+        _lib.clingo_model_symbols_size(model._rep, _lib.clingo_show_type_atoms, _SIZE)
+        size = _SIZE[0]
+        symbols = _ffi.new("clingo_symbol_t[]", max(size, 1))
+        _lib.clingo_model_symbols(model._rep, _lib.clingo_show_type_atoms, symbols, size)
+    if size != len(atoms):
+        return None
+    handles = _ffi.unpack(symbols, size) if size else []
+    firsts = [(signature, next(atoms.by_signature(*signature), None)) for signature in atoms.signatures]
+    starts: list[tuple[tuple[str, int, bool], int]] = []
+    for signature, first in firsts:
+        if first is not None:
+            starts.append((signature, handles.index(first.symbol._rep, starts[-1][1] if starts else 0)))
+    ends = [start for _, start in starts[1:]] + [size]
+    return {
+        (name, arity): handles[start:end]
+        for ((name, arity, positive), start), end in zip(starts, ends, strict=True)
+        if positive
+    }
+
+
+def _rows_by_handle(handles: Iterable[int], arity: int) -> Iterator[list[int]]:
+    arguments_of, unpack = _lib.clingo_symbol_arguments, _ffi.unpack
+    for handle in handles:
+        arguments_of(handle, _ARGUMENTS, _SIZE)
+        yield unpack(_ARGUMENTS[0], arity)
 
 
 def read_rows(control: clingo.Control, values: Values, name: str, arity: int) -> list[Row]:
@@ -95,14 +126,39 @@ def read_rows(control: clingo.Control, values: Values, name: str, arity: int) ->
     if arity == 0:
         return [() for _ in control.symbolic_atoms.by_signature(name, 0)]
     value = values.__getitem__
-    if _lib is None:
-        atoms = control.symbolic_atoms.by_signature(name, arity)
-        return [tuple(value(argument._rep) for argument in atom.symbol.arguments) for atom in atoms]
-    return [tuple(map(value, row)) for row in _rows_by_handle(control, name, arity)]
+    atoms = values.atoms(control)
+    if atoms is not None:
+        return [tuple(map(value, row)) for row in _rows_by_handle(atoms.get((name, arity), ()), arity)]
+    found = control.symbolic_atoms.by_signature(name, arity)
+    return [tuple(value(argument._rep) for argument in atom.symbol.arguments) for atom in found]
+
+
+class Facts:
+    """Facts as terms, by the name of their predicate; iterates over all of them."""
+
+    def __init__(self) -> None:
+        self.terms: dict[str, list[str]] = {}
+
+    def add(self, name: str, term: str) -> None:
+        """Takes in one fact, its predicate's name included in the term."""
+        try:
+            self.terms[name].append(term)
+        except KeyError:
+            self.terms[name] = [term]
+
+    def extend(self, name: str, terms: Iterable[str]) -> None:
+        """Takes in facts of one predicate."""
+        if terms := list(terms):
+            self.terms.setdefault(name, []).extend(terms)
+
+    def __iter__(self) -> Iterator[str]:
+        return chain.from_iterable(self.terms.values())
 
 
 def parse_facts(facts: str | Iterable[str]) -> dict[str, list[str]]:
     """Facts, one to a line, as terms by the name of their predicate; the full stop at the end is optional."""
+    if isinstance(facts, Facts):
+        return facts.terms
     terms: dict[str, list[str]] = {}
     for line in facts.splitlines() if isinstance(facts, str) else facts:
         term = line.strip().removesuffix(".")

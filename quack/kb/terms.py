@@ -31,7 +31,8 @@ class Terms:
         self.players: Mapping[str, str] = {p.id: f"{names.constant(p.name)}({number})" for p in log.players}
         rooms = Constants(log.map.room_names, "r")
         self.rooms: Mapping[str, str] = {name: rooms.constant(name) for name in log.map.room_names}
-        self._player_names = {names.constant(player.name): player.name for player in log.players}
+        self._number = number
+        self._player_names = {(names.constant(player.name), number): player.name for player in log.players}
         self._room_names = {constant: name for name, constant in self.rooms.items()}
 
     def round(self, index: int) -> str:
@@ -60,9 +61,11 @@ class Terms:
         if isinstance(term, str):
             return claims.get(term) or self._room_names.get(term, term)
         name, *arguments = term
-        if arguments[0] == int(self.game):
-            if len(arguments) == 1 and name in self._player_names:
-                return self._player_names[name]
-            if len(arguments) == 2 and name in _INDEXED:
-                return f"{_INDEXED[name]} {arguments[1]}"
-        return f"{name}({', '.join(self.spell(argument, claims) for argument in arguments)})"
+        if len(arguments) == 1:
+            player = self._player_names.get(term)
+            if player is not None:
+                return player
+        elif len(arguments) == 2 and name in _INDEXED and arguments[0] == self._number:
+            return f"{_INDEXED[name]} {arguments[1]}"
+        parts = [str(each) if type(each) is int else self.spell(each, claims) for each in arguments]
+        return f"{name}({', '.join(parts)})"

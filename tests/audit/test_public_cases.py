@@ -163,6 +163,7 @@ def test_huge_numbers_in_files_are_an_error_that_says_where(tmp_path: Path, wher
         game.lines[2] = game.lines[2].replace('"ticks_remaining": 2', f'"ticks_remaining": {HUGE}')
     else:
         line[where] = HUGE
+        game.over()
     game.write(tmp_path)
     (tmp_path / "claims.jsonl").write_text(json.dumps(line) + "\n")
 

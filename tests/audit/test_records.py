@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from quack.audit.records import AuditRecord, json_line
+from quack.audit.json_lines import json_line
+from quack.audit.records import AuditRecord
 from tests.samples import record
 
 KEYS = (
@@ -83,3 +84,22 @@ def test_any_text_survives_and_none_reaches_the_terminal_raw(text: str) -> None:
 
 def test_readable_text_stays_readable() -> None:
     assert '{"name": "小鸭"}' == json_line({"name": "小鸭"})
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"a": [1, -2, None, True, False, 0.5, "x"], "b": {}, "c": [], "d": {"e": {"f": [[]]}}},
+        "long " * 100,
+        10**25,
+        [],
+    ],
+)
+def test_json_lines_are_those_of_the_standard_library(value: object) -> None:
+    assert json.dumps(value, ensure_ascii=False) == json_line(value)
+
+
+def test_the_line_of_a_record_says_what_its_json_says() -> None:
+    for each in (record(), record("false", evidence=(), window=None, time=None), record(claim={"ticks": [1, None]})):
+        assert each.to_json() == json.loads(each.to_line())
+        assert list(each.to_json()) == list(json.loads(each.to_line()))

@@ -7,8 +7,8 @@ import pytest
 
 from quack.events.log import read_log
 from quack.events.state import GameState, apply
-from quack.events.timeline import replay
-from quack.game.visibility import Hearing, Sight, Sighting, derive_sightings, observe
+from quack.game.visibility import Hearing, Sight, Sighting, observe
+from quack.game.watch import watch_game
 from tests.support.games import GameBuilder
 
 ALICE, BOB, CHARLIE, DIANA = (f"player_{index}" for index in range(4))
@@ -31,8 +31,7 @@ def derived(tmp_path):
     """The sightings and hearings of a builder's game."""
 
     def found(game):
-        log = read_log(game.write(tmp_path))
-        return derive_sightings(log, replay(log))
+        return watch_game(read_log(game.write(tmp_path)))[1]
 
     return found
 
@@ -44,7 +43,11 @@ def seen(derived) -> Watch:
     def found(game, viewer):
         names = {player: name for name, player in game.ids.items()}
         rows = [row for row in derived(game).sightings if names[row.viewer] == viewer]
-        return {Seen(row.how, names[row.target], row.look, row.tick, row.other_end) for row in rows}
+        return {
+            Seen(row.how, names[row.target], row.look, tick, row.other_end)
+            for row in rows
+            for tick in range(row.first, row.last + 1)
+        }
 
     return found
 
@@ -58,7 +61,7 @@ def game():
 
 def test_a_sighting_says_where_when_and_in_which_line(derived):
     log = game().move("Bob", "cafeteria").tick(2).task("Alice")
-    assert Sighting(BOB, ALICE, "medbay", 0, 1, "present", None, "sure", 3) in derived(log).sightings
+    assert Sighting(BOB, ALICE, "medbay", 0, 1, 1, "present", None, "sure", 3) in derived(log).sightings
 
 
 def test_a_player_sees_the_others_in_its_room_and_not_itself(seen):
@@ -137,6 +140,60 @@ def test_the_dead_see_nothing_and_their_lines_show_nothing(seen):
 def test_nobody_sees_anything_in_tick_0_or_between_a_respawn_and_the_next_tick(seen):
     log = game().call("Bob").skip().respawn().task("Alice").tick(2).task("Alice").over()
     assert {(1, "call"), (2, "sure")} == {(row.tick, row.look) for row in seen(log, "Alice")}
+
+
+# --- looks in consecutive ticks ---------------------------------------------------------------------------------------
+
+
+def intervals(rows, viewer, target=BOB):
+    return [(row.first, row.last, row.how, row.look) for row in rows if (row.viewer, row.target) == (viewer, target)]
+
+
+def test_looks_of_consecutive_ticks_that_show_the_same_are_one_sighting_with_the_line_of_the_first(derived):
+    log = game().task("Alice").tick(2).tick(3).task("Alice").over()
+    (row,) = [row for row in derived(log).sightings if row.viewer == ALICE]
+    assert Sighting(ALICE, BOB, "medbay", 0, 1, 3, "present", None, "sure", 3) == row
+
+
+def test_a_tick_in_which_the_look_does_not_show_it_ends_a_sighting(derived):
+    log = game().task("Alice").move("Bob", "cafeteria").tick(2).task("Alice").move("Bob", "medbay")
+    log.tick(3).task("Alice").tick(4).task("Alice").over()
+    present = [row for row in intervals(derived(log).sightings, ALICE) if row[2] == "present"]
+    assert [(1, 1, "present", "sure"), (3, 4, "present", "sure")] == present
+
+
+def test_a_look_that_is_less_sure_ends_a_sighting(derived):
+    log = game().task("Alice").tick(2).move("Bob", "cafeteria").tick(3)
+    present = [row for row in intervals(derived(log).sightings, ALICE) if row[2] == "present"]
+    assert [(1, 1, "present", "sure"), (2, 2, "present", "maybe")] == present
+
+
+def test_a_sighting_goes_on_while_others_come_and_go(derived):
+    log = game().task("Alice").tick(2).move("Charlie", "medbay", ticks=1).task("Alice").tick(3).task("Alice").over()
+    assert [(1, 3, "present", "sure")] == intervals(derived(log).sightings, ALICE)
+    assert (2, 3, "present", "sure") in intervals(derived(log).sightings, ALICE, CHARLIE)
+
+
+def test_whoever_goes_elsewhere_together_has_two_sightings(derived):
+    log = game().move("Alice", "cafeteria").move("Bob", "cafeteria").tick(2).task("Alice").over()
+    rows = [
+        (row.room, row.first, row.last)
+        for row in derived(log).sightings
+        if row.viewer == ALICE and row.how == "present"
+    ]
+    assert [("medbay", 1, 1), ("cafeteria", 2, 2)] == rows
+
+
+def test_a_body_that_lies_on_is_one_sighting(derived):
+    log = game().kill("Bob", "Alice").tick(2).task("Bob").tick(3).task("Bob").over()
+    assert (2, 3, "body", "sure") in intervals(derived(log).sightings, BOB, ALICE)
+
+
+def test_a_call_and_a_new_round_end_a_sighting(derived):
+    log = game().task("Alice").call("Diana").skip().respawn().tick(2).task("Alice").over()
+    assert [(1, 1, "sure"), (1, 1, "call"), (2, 2, "sure")] == [
+        (first, last, look) for first, last, _, look in intervals(derived(log).sightings, ALICE)
+    ]
 
 
 # --- a turn without a line --------------------------------------------------------------------------------------------
@@ -347,11 +404,12 @@ def test_observe_shows_nothing_in_a_corridor(tmp_path):
 def test_every_sighting_of_the_released_games_was_in_that_room_in_that_tick(reference):
     for path in sorted(reference.glob("*/*/game.jsonl")):
         log = read_log(path)
-        timeline = replay(log)
+        timeline, found = watch_game(log)
         stood = {(s.player, s.room, tick) for s in timeline.stays for tick in range(s.first, s.last + 1)}
         lay = {(b.victim, b.room, tick) for b in timeline.bodies for tick in range(b.first, b.last + 1)}
         came = {(m.player, m.destination, m.arrival) for m in timeline.moves}
         places = {"body": lay, "arriving": came}
-        for row in derive_sightings(log, timeline).sightings:
-            assert (row.viewer, row.room, row.tick) in stood
-            assert (row.target, row.room, row.tick) in places.get(row.how, stood)
+        for row in found.sightings:
+            for tick in range(row.first, row.last + 1):
+                assert (row.viewer, row.room, tick) in stood
+                assert (row.target, row.room, tick) in places.get(row.how, stood)

@@ -137,7 +137,7 @@ def test_a_file_that_is_not_utf_8_is_reported_with_its_line(tmp_path):
         ("p(\x00).", "location.lp:12:3: a NUL character"),
         ("% \x00", "location.lp:12:3: a NUL character"),
         ("p(é).", "location.lp:12:3: U+00E9 outside of a string; constants are lower-case ASCII"),
-        ("p(\x07).", "location.lp:12:3: U+0007 outside of a string; constants are lower-case ASCII"),
+        ("p(\x07).", "location.lp:12:3: U+0007, which can't be seen; take it out"),
         ('p("a', "location.lp:12:3: a string without an end; close it on the same line; its only escapes are \\n"),
         ("p(a). %* so", "location.lp:12:7: a comment without an end; close it with *%"),
         ("p(a). %* % *%", "location.lp:12:7: a comment without an end; close it with *%"),

@@ -1,0 +1,102 @@
+"""`quack why`: the proof of a verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from quack.cli.options import Constants, MapFile, parse_constants
+from quack.cli.output import complain, tell
+
+if TYPE_CHECKING:
+    from quack.audit.explain import Found, Library
+
+EXAMPLES = """\b
+Examples:
+  quack why logs                                the claims to choose from
+  quack why logs 0.4.3
+  quack why logs --speaker Bob --says storage
+  quack why audited seed01:1.4.2 --json
+"""
+
+GamePath = Annotated[
+    Path,
+    typer.Argument(metavar="PATH", help="A log, a run folder, a tree of them, or an audit written with --out."),
+]
+ClaimId = Annotated[
+    str | None,
+    typer.Argument(metavar="[CLAIM]", help="The claim's id, or GAME:ID where games share it. Without: a list."),
+]
+RulebookName = Annotated[
+    str | None,
+    typer.Option("--rules", metavar="NAME|DIR", help="The rulebook; otherwise observed, or that of the audit."),
+]
+ClaimsFile = Annotated[
+    str | None,
+    typer.Option("--claims", metavar="FILE|NAME|DIR", help="The claims, as for quack audit."),
+]
+Speaker = Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Claims that this player made.")]
+Says = Annotated[str | None, typer.Option("--says", metavar="TEXT", help="Claims that hold these words.")]
+AsJson = Annotated[bool, typer.Option("--json", help="The proof, or the list, as JSON.")]
+Full = Annotated[bool, typer.Option("--full", help="Every step, those too that show nothing new.")]
+
+
+def why(
+    path: GamePath,
+    claim: ClaimId = None,
+    speaker: Speaker = None,
+    says: Says = None,
+    rulebook_name: RulebookName = None,
+    constants: Constants = None,
+    claims: ClaimsFile = None,
+    as_json: AsJson = False,
+    full: Full = False,
+    map_file: MapFile = None,
+) -> None:
+    """Prove why a claim has its verdict: rules with their lines, down to the lines of the log.
+
+    Without a claim, or where several fit, they are listed with their verdicts.
+    """
+    from quack.audit.explain import Library
+    from quack.errors import SettingsError
+    from quack.world.map import load_map
+
+    consts = parse_constants(constants) if constants else None
+    game_map = load_map(map_file) if map_file else None
+    library = Library(path, rulebook=rulebook_name, consts=consts, claims=claims, map=game_map)
+    if claim is None:
+        found = library.search(speaker, says)
+        if not found and (speaker is not None or says is not None):
+            raise SettingsError("no such claim", path=path, remedy="quack why PATH lists all")
+        if len(found) != 1 or (speaker is None and says is None):
+            _tell_list(library.verdicts(found), several=len(library.games) > 1, as_json=as_json)
+            return
+        claim = f"{found[0].game}:{found[0].id}"
+    _tell_proof(library, claim, as_json=as_json, full=full)
+
+
+def _tell_proof(library: Library, claim: str, *, as_json: bool, full: bool) -> None:
+    explanation = library.explain(claim)
+    for notice in explanation.notices:
+        complain(notice)
+    if as_json:
+        import json
+
+        tell(json.dumps({"game": explanation.game, **explanation.proof.to_json()}, indent=1))
+        return
+    from quack.report.proof import print_proof
+
+    print_proof(explanation.proof, full=full)
+
+
+def _tell_list(found: list[Found], *, several: bool, as_json: bool) -> None:
+    if as_json:
+        import json
+
+        tell(json.dumps([each._asdict() for each in found], indent=1))
+        return
+    from quack.report.proof import claim_lines
+
+    tell("\n".join(claim_lines(found, several=several)))

@@ -1,0 +1,183 @@
+"""How far does a rule get? Its body made ready for one way of asking, and followed to the condition that fails."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from operator import itemgetter
+
+from quack.kb.bodies import Comparison, Condition, Literal
+from quack.kb.joins import plan, slots, solutions
+from quack.kb.model import Model
+from quack.kb.symbols import Value
+from quack.kb.syntax import Signature
+from quack.kb.values import (
+    FREE,
+    Anything,
+    Choice,
+    Constant,
+    Environment,
+    Term,
+    Undefined,
+    Variable,
+    compare,
+    fits,
+)
+
+MOST = 1024
+"""How many ways through a body are followed at once."""
+
+Step = Callable[[Environment], Iterable[Environment]]
+"""The ways in which a condition holds, from a way in which those before it do."""
+
+_FAST: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "!=": operator.ne,
+    "=": operator.eq,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """How far a body holds.
+
+    Attributes:
+        reached: the conditions that hold together, by position, in the order of evaluation.
+        fails: the condition that fails with all of them, or None if none does.
+        ways: the ways in which the first 0, 1, … conditions of `reached` hold together.
+    """
+
+    reached: tuple[int, ...]
+    fails: int | None
+    ways: tuple[Sequence[Environment], ...]
+
+
+class Course:
+    """The conditions of a body in the order in which they are evaluated once some variables are known.
+
+    Args:
+        bound: the slots of those variables.
+        stated: predicates of the rulebook's own tables.
+        shared: slots from here on belong to variables inside of aggregates.
+    """
+
+    def __init__(
+        self,
+        conditions: Sequence[Condition],
+        bound: Collection[int],
+        stated: Collection[Signature],
+        shared: int,
+        model: Model,
+    ) -> None:
+        self.order = plan(conditions, bound, stated, shared)
+        self._steps: list[Step] = []
+        known = set(bound)
+        for at in self.order:
+            self._steps.append(ready(conditions[at], known, model))
+            known |= {slot for slot in slots(conditions[at]) if slot < shared}
+
+    def follow(self, start: Environment, wanted: Mapping[int, Value]) -> Attempt:
+        """Evaluates the conditions until one holds in no way.
+
+        Args:
+            wanted: patterns that the values of variables have to fit, by their slots.
+        """
+        ways: list[Sequence[Environment]] = [(start,)]
+        for number, step in enumerate(self._steps):
+            envs = list(islice(chain.from_iterable(map(step, ways[-1])), MOST))
+            if wanted:
+                envs = [env for env in envs if all(_may_be(env[slot], wanted[slot]) for slot in wanted)]
+            if not envs:
+                return Attempt(self.order[:number], self.order[number], tuple(ways))
+            ways.append(envs)
+        return Attempt(self.order, None, tuple(ways))
+
+
+def _may_be(value: Value, pattern: Value) -> bool:
+    return value is FREE or fits(pattern, value)
+
+
+def ready(condition: Condition, known: Collection[int], model: Model) -> Step:
+    """A condition made ready for evaluation once some variables are known, by their slots."""
+    if isinstance(condition, Literal):
+        named = [term.slot for term in condition.arguments if isinstance(term, Variable) and term.slot not in known]
+        if len(set(named)) == len(named) and all(map(_is_simple, condition.arguments)):
+            return _lookup(condition, known, model)
+    if isinstance(condition, Comparison) and len(condition.relations) == 1 and not condition.negated:
+        plain = not any(isinstance(term, Choice) for term in condition.terms)
+        if plain and condition.relations[0] in _FAST and slots(condition) <= set(known):
+            return _test(condition)
+    return lambda env: solutions(condition, env, model)
+
+
+def _is_simple(term: Term) -> bool:
+    return isinstance(term, Variable | Anything | Constant)
+
+
+def _test(condition: Comparison) -> Step:
+    """A comparison of two known terms, quick for integers."""
+    left, right = (_reader(term) for term in condition.terms)
+    relation = condition.relations[0]
+    fast = _FAST[relation]
+
+    def step(env: Environment) -> Iterable[Environment]:
+        try:
+            one, other = left(env), right(env)
+        except Undefined:
+            return ()
+        if type(one) is int and type(other) is int:
+            return (env,) if fast(one, other) else ()
+        return (env,) if compare(one, relation, other) else ()
+
+    return step
+
+
+def _reader(term: Term) -> Callable[[Environment], Value]:
+    return itemgetter(term.slot) if isinstance(term, Variable) else term.value
+
+
+def _lookup(condition: Literal, known: Collection[int], model: Model) -> Step:
+    """An atom whose arguments are variables and constants: its rows by index."""
+    signature, negated = condition.signature, condition.negated
+    asked: list[tuple[int, Value, int | None]] = []
+    binds: list[tuple[int, int]] = []
+    for position, term in enumerate(condition.arguments):
+        if isinstance(term, Constant):
+            asked.append((position, term.constant, None))
+        elif isinstance(term, Variable) and term.slot in known:
+            asked.append((position, None, term.slot))
+        elif isinstance(term, Variable):
+            binds.append((position, term.slot))
+    positions = tuple(position for position, _, _ in asked)
+    parts = [(constant, slot) for _, constant, slot in asked]
+    whole = len(positions) == signature[1]
+
+    def rows(env: Environment) -> Sequence[tuple[Value, ...]]:
+        key = tuple([constant if slot is None else env[slot] for constant, slot in parts])
+        if whole:
+            return (key,) if model.holds(signature, key) else ()
+        if not key:
+            return model.rows(signature)
+        return model.index(signature, positions).get(key if len(key) > 1 else key[0], ())
+
+    def step(env: Environment) -> Iterable[Environment]:
+        found = rows(env)
+        if negated:
+            return () if found else (env,)
+        if not binds:
+            return (env,) if found else ()
+        return [_bound(env, row, binds) for row in found]
+
+    return step
+
+
+def _bound(env: Environment, row: tuple[Value, ...], binds: list[tuple[int, int]]) -> Environment:
+    own = env.copy()
+    for position, slot in binds:
+        own[slot] = row[position]
+    return own

@@ -1,0 +1,97 @@
+"""The atoms that hold, indexed by what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
+from typing import Protocol
+
+from quack.kb.symbols import Row, Value
+from quack.kb.syntax import Signature
+from quack.kb.values import fits, is_open, natural
+
+Pattern = Row
+"""The arguments of an atom, `FREE` where they are not known."""
+
+
+class Rows(Protocol):
+    """What a model is read from; `quack.kb.solve.Answer` is one."""
+
+    def rows(self, name: str, arity: int, *, ordered: bool = True) -> list[Row]: ...
+
+
+def line_order(row: Row) -> tuple:
+    """A key that puts rows in the order of their log lines, the last argument by custom."""
+    return (row[-1] if row and isinstance(row[-1], int) else -1, tuple(map(natural, row)))
+
+
+def in_line_order(rows: Sequence[Row]) -> list[Row]:
+    """Rows in the order of their log lines, the last argument by custom."""
+    try:
+        lines = [row[-1] for row in rows]
+        if len(set(lines)) == len(rows) and all(type(line) is int for line in lines):
+            return sorted(rows, key=itemgetter(-1))
+    except IndexError:
+        pass
+    return sorted(rows, key=line_order)
+
+
+class Model:
+    """The rows of every predicate, read and indexed when they are first asked for.
+
+    Args:
+        source: the answer of a solver.
+        more: rows of predicates that the program does not hold.
+    """
+
+    def __init__(self, source: Rows, more: Callable[[Signature], Iterable[Row]] = lambda _: ()) -> None:
+        self._source = source
+        self._more = more
+        self._rows: dict[Signature, list[Row]] = {}
+        self._sets: dict[Signature, frozenset[Row]] = {}
+        self._indexes: dict[tuple[Signature, tuple[int, ...]], dict[Value, list[Row]]] = {}
+
+    def rows(self, signature: Signature) -> list[Row]:
+        """The rows of a predicate, in no particular order."""
+        rows = self._rows.get(signature)
+        if rows is None:
+            rows = self._source.rows(*signature, ordered=False) or list(self._more(signature))
+            self._rows[signature] = rows
+        return rows
+
+    def holds(self, signature: Signature, row: Row) -> bool:
+        """Whether an atom holds."""
+        rows = self._sets.get(signature)
+        if rows is None:
+            rows = self._sets[signature] = frozenset(self.rows(signature))
+        return row in rows
+
+    def index(self, signature: Signature, positions: tuple[int, ...]) -> dict[Value, list[Row]]:
+        """The rows by their arguments at some positions: the argument itself for one, a tuple for several."""
+        index = self._indexes.get((signature, positions))
+        if index is None:
+            index = {}
+            key = itemgetter(*positions)
+            for row in self.rows(signature):
+                index.setdefault(key(row), []).append(row)
+            self._indexes[signature, positions] = index
+        return index
+
+    def find(self, signature: Signature, pattern: Sequence[Value]) -> Sequence[Row]:
+        """The rows that a pattern stands for."""
+        open_ = [position for position, part in enumerate(pattern) if is_open(part)]
+        if not open_:
+            row = tuple(pattern)
+            return (row,) if self.holds(signature, row) else ()
+        positions = tuple(position for position in range(len(pattern)) if position not in open_)
+        if not positions:
+            rows = self.rows(signature)
+        else:
+            key = tuple(pattern[position] for position in positions)
+            rows = self.index(signature, positions).get(key if len(key) > 1 else key[0], [])
+        partly = [position for position in open_ if isinstance(pattern[position], tuple)]
+        return [row for row in rows if all(fits(pattern[at], row[at]) for at in partly)] if partly else rows
+
+    def holds_any(self, signature: Signature, pattern: Sequence[Value]) -> bool:
+        """Whether any atom that a pattern stands for holds."""
+        return bool(self.find(signature, pattern))

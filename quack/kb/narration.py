@@ -1,0 +1,228 @@
+"""Tells a proof: the words of each of its steps, and the file and line where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from quack.claims.extraction import Extraction
+from quack.events.log import GameLog
+from quack.events.timeline import Timeline
+from quack.kb.bodies import Comparison, Literal, read_terms
+from quack.kb.program import RuleInfo
+from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication
+from quack.kb.reify import ReifiedRulebook
+from quack.kb.symbols import Row, Value
+from quack.kb.values import FREE, Environment, Term, Undefined, is_open
+from quack.kb.wording import SENTENCES, Wording, condense
+
+_MOST_LABELS = 2
+"""How many rules a failed condition names at once."""
+
+
+class Place(NamedTuple):
+    """Where something is written; no line stands for the file as a whole."""
+
+    file: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return self.file if self.line is None else f"{self.file}:{self.line}"
+
+
+class Labels:
+    """The labels of a rulebook's rules, and where things stand in it."""
+
+    def __init__(self, rulebook: ReifiedRulebook) -> None:
+        self.rulebook = rulebook
+        self._terms: dict[int, tuple[Term, ...]] = {}
+
+    @cached_property
+    def _folder(self) -> str:
+        # An installed rulebook lies in `_rules`.
+        return self.rulebook.folder.resolve().name.lstrip("_")
+
+    def place(self, rule: RuleInfo) -> Place:
+        """Where a rule stands."""
+        return Place(f"{self._folder}/{rule.file}", rule.line)
+
+    @cached_property
+    def numbers(self) -> dict[str, Place]:
+        """Where each `#const` stands."""
+        places = {}
+        for file in self.rulebook.files:
+            for name in file.consts:
+                found = re.search(rf"#const\s+{re.escape(name)}(?![\w'])", file.scanned.code)
+                line = file.source.place(found.start())[0] if found else None
+                places[name] = Place(f"{self._folder}/{file.source.name}", line)
+        return places
+
+    def label(self, rule: RuleInfo, values: Sequence[Value], wording: Wording) -> str | None:
+        """A rule's label with values in it; None if it has no label."""
+        if rule.template is None:
+            return None
+        body = self.rulebook.bodies[rule.id]
+        terms = self._terms_of(rule)
+        env = [*values, *[FREE] * (len(body.variables) - len(values))]
+        parts = rule.template.split("%")
+        text = parts[0]
+        for term, part in zip(terms, parts[1:], strict=True):
+            word = wording.term(_value(term, env))
+            kind, _, rest = word.partition(" ")
+            # A label that says "meeting %" itself needs but the number.
+            text += (rest if rest and text.endswith(f"{kind} ") else word) + part
+        return condense(text)
+
+    def counts(self, rule: RuleInfo, values: Sequence[Value]) -> bool:
+        """Whether a rule's label holds numbers."""
+        if rule.template is None:
+            return False
+        body = self.rulebook.bodies[rule.id]
+        env = [*values, *[FREE] * (len(body.variables) - len(values))]
+        return any(isinstance(_value(term, env), int) for term in self._terms_of(rule))
+
+    def _terms_of(self, rule: RuleInfo) -> tuple[Term, ...]:
+        terms = self._terms.get(rule.id)
+        if terms is None:
+            variables = self.rulebook.bodies[rule.id].variables
+            terms = self._terms[rule.id] = read_terms(rule.terms, variables, self.rulebook.consts)
+        return terms
+
+
+def _value(term: Term, env: Environment) -> Value:
+    try:
+        value = term.pattern(env)
+    except Undefined:
+        return FREE
+    return value
+
+
+class Narrator:
+    """Puts the proofs of one claim in words.
+
+    Args:
+        extractions: the utterance of each claim, by the claim's constant.
+    """
+
+    def __init__(
+        self,
+        labels: Labels,
+        wording: Wording,
+        log: GameLog,
+        timeline: Timeline,
+        claims_file: str | None,
+        extractions: dict[str, Extraction],
+    ) -> None:
+        self._labels = labels
+        self._wording = wording
+        self._log = log
+        self._timeline = timeline
+        self._claims_file = claims_file
+        self._extractions = extractions
+
+    # --- words --------------------------------------------------------------------------------------------------------
+
+    def text(self, node: Justification) -> str:
+        """What a step says."""
+        if isinstance(node, Number):
+            return f"{node.name} = {node.value}"
+        if isinstance(node, Failed):
+            return f"not: {self._denied(node)}"
+        values = node.values if isinstance(node, RuleApplication) else ()
+        label = None if node.rule is None else self._labels.label(node.rule, values, self._wording)
+        return label or self._wording.atom(node.name, node.row)
+
+    def _denied(self, node: Failed) -> str:
+        if node.rule is not None:
+            label = self._labels.label(node.rule, node.values, self._wording)
+            return label or self._wording.atom(node.name, node.pattern)
+        attempts = [each for each in node.children if isinstance(each, Failed)]
+        labels = list(dict.fromkeys(self._denied(each) for each in attempts))
+        if labels and len(labels) <= _MOST_LABELS:
+            return ", nor: ".join(labels)
+        return self._wording.atom(node.name, node.pattern)
+
+    def reason(self, node: Failed, *, brief: bool = False) -> str | None:
+        """The condition at which a rule fails, in words; None for atoms that no rule could derive.
+
+        Args:
+            brief: only comparisons; what else fails is said by the steps below.
+        """
+        if node.rule is None or node.fails is None:
+            return None
+        condition = self._labels.rulebook.bodies[node.rule.id].conditions[node.fails]
+        env = list(node.values)
+        if brief and not isinstance(condition, Comparison):
+            return None
+        if isinstance(condition, Comparison):
+            parts = [_value(term, env) for term in condition.terms]
+            if any(is_open(part) for part in parts):
+                return None if brief else condition.text
+            words = [self._wording.term(part) for part in parts]
+            relations = [f" {relation} {word}" for relation, word in zip(condition.relations, words[1:], strict=True)]
+            return f"{words[0]}{''.join(relations)} does not hold"
+        if isinstance(condition, Literal) and not condition.negated:
+            pattern = tuple(_value(term, env) for term in condition.arguments)
+            return f"no fact that {self._wording.atom(condition.name, pattern)}"
+        return condition.text
+
+    def is_telling(self, node: RuleApplication) -> bool:
+        """Whether a step says more than the one below it: it decides, or has numbers in its words."""
+        deciding = node.rule.head in self._labels.rulebook.deciding
+        return deciding or self._labels.counts(node.rule, node.values)
+
+    def kind(self, node: Justification) -> str:
+        """What kind of step it is: `fact`, `constant`, `rule` or `failed`."""
+        if isinstance(node, Failed):
+            return "failed"
+        return "rule" if isinstance(node, RuleApplication) else "constant" if isinstance(node, Number) else "fact"
+
+    def atom(self, node: Justification) -> str:
+        """The atom of a step as rules write it, names in place of internal constants."""
+        if isinstance(node, Number):
+            return node.name
+        row = node.pattern if isinstance(node, Failed) else node.row
+        parts = ", ".join(map(self._wording.term, row))
+        return f"{node.name}({parts})" if parts else node.name
+
+    # --- places -------------------------------------------------------------------------------------------------------
+
+    def place(self, node: Justification) -> Place | None:
+        """Where a step is written: a rule in its file, a fact in the log or among the claims."""
+        if isinstance(node, Number):
+            return self._labels.numbers.get(node.name)
+        if node.rule is not None:
+            return self._labels.place(node.rule)
+        return self._fact_place(node.name, node.row) if isinstance(node, Fact) else None
+
+    def _fact_place(self, name: str, row: Row) -> Place:
+        claim = self._wording.claim_of(row[0]) if row else None
+        if claim is not None and self._claims_file is not None:
+            return Place(self._claims_file, self._extractions[claim].line)
+        sentence = SENTENCES.get((name, len(row)))
+        line: Any = row[sentence.line] if sentence and sentence.line is not None else self._derived_line(name, row)
+        return Place(self._log.path.name, line if isinstance(line, int) and line > 0 else 1)
+
+    def _derived_line(self, name: str, row: Row) -> int:
+        """The line of a fact that holds none: what it follows from, or the header of the log."""
+        rounds = {"round": 0, "game_round": 1, "alive": 1}
+        if name in rounds:
+            index = row[rounds[name]][2]
+            return self._timeline.rounds[index].line
+        if name == "heard":
+            return next((chat.line for chat in self._timeline.chats if chat.index == row[1][2]), 1)
+        if name == "alive_until":
+            return next((kill.line for kill in self._timeline.kills if self._is(row[0], kill.victim)), 1)
+        return 1
+
+    def _is(self, term: Value, player: str) -> bool:
+        return self._wording.term(term) == self._log.by_id[player].name
+
+    def is_log_fact(self, node: Justification) -> bool:
+        """Whether a step is a fact of the log that has a line of its own."""
+        if not isinstance(node, Fact) or node.rule is not None:
+            return False
+        sentence = SENTENCES.get((node.name, len(node.row)))
+        return sentence is not None and sentence.line is not None

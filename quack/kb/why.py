@@ -1,0 +1,267 @@
+"""Why is a claim judged as it is? The proof of everything that a rulebook derived about it, in words."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from quack.claims.models import BaseClaim
+from quack.errors import RulebookError
+from quack.kb.claim_words import describe_claim
+from quack.kb.examined import EXAMINED
+from quack.kb.facts import World, add_game_facts
+from quack.kb.judge import Case, _Batch, _id
+from quack.kb.model import Model, line_order
+from quack.kb.narration import Labels, Narrator
+from quack.kb.proof import Failed, Justification, Part, RuleApplication
+from quack.kb.prover import Prover
+from quack.kb.reify import ReifiedRulebook, reify
+from quack.kb.rulebook import Rulebook
+from quack.kb.solve import solve
+from quack.kb.symbols import Facts, Row, Value, Values, as_symbols
+from quack.kb.syntax import Signature
+from quack.kb.values import FREE
+from quack.kb.wording import Speech, Wording
+
+HEADINGS: tuple[tuple[str, tuple[Signature, ...]], ...] = (
+    ("verdict", (("verdict", 2),)),
+    ("evidence", (("evidence", 3),)),
+    ("support", (("support", 2),)),
+    ("outcome", (("outcome", 2),)),
+    ("grounds", (("grounds", 2), ("ground_evidence", 4), ("footing", 2), ("ungrounded", 1))),
+)
+"""What a proof shows of a claim, by the predicates whose first argument is the claim."""
+
+_TIMED: tuple[Signature, ...] = (
+    ("location", 5), ("route", 3), ("sighting", 6), ("task", 4), ("traveling", 6), ("waiting", 4),
+    ("other_activity", 3), ("phrase_of", 2),
+)  # fmt: skip
+"""The claims that have a time reference: their last argument."""
+
+_DEEPEST = 20_000
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Why a claim is judged as it is.
+
+    Attributes:
+        id: the claim's id within its game.
+        speaker: the name of who made it.
+        where: the meeting or chat line, with its tick.
+        claim: the claim; `words` says it in a sentence, `quote` in the words of the utterance, if they are known.
+        verdict, bucket: None where the rulebook has a defect.
+        parts: the proofs, under headings: verdict, evidence, support, outcome, grounds, defect.
+        narrator: puts the steps in words and says where they stand.
+    """
+
+    id: str
+    speaker: str
+    where: str
+    claim: BaseClaim
+    words: str
+    quote: str | None
+    verdict: str | None
+    bucket: str | None
+    parts: tuple[Part, ...]
+    narrator: Narrator = field(repr=False, compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The proof as JSON values.
+
+        A step that stands in it more than once has its children where it stands first, under its number `step`; after
+        that `same_as` gives the number.
+        """
+        steps: dict[int, int] = {}
+        return {
+            "claim": self.id,
+            "speaker": self.speaker,
+            "where": self.where,
+            "says": self.claim.to_json(),
+            "words": self.words,
+            "quote": self.quote,
+            "verdict": self.verdict,
+            "bucket": self.bucket,
+            "proof": {part.heading: [self._step(node, steps) for node in part.proofs] for part in self.parts},
+        }
+
+    def _step(self, node: Justification, steps: dict[int, int]) -> dict[str, Any]:
+        """A step: its kind, words, atom, place and children."""
+        tell = self.narrator
+        place = tell.place(node)
+        step: dict[str, Any] = {
+            "kind": tell.kind(node),
+            "text": tell.text(node),
+            "atom": tell.atom(node),
+            "file": place and place.file,
+            "line": place and place.line,
+        }
+        if not isinstance(node, RuleApplication | Failed):
+            return step
+        if id(node) in steps:
+            return {**step, "same_as": steps[id(node)]}
+        step["step"] = steps[id(node)] = len(steps)
+        if isinstance(node, Failed):
+            step |= {"reason": tell.reason(node), "other_rules": node.others}
+        return {**step, "more": node.more, "children": [self._step(child, steps) for child in node.children]}
+
+
+class Explainer:
+    """Judges games and proves what came of it; what proofs share is found once.
+
+    Args:
+        cases: games on one map.
+
+    Raises:
+        RulebookError: the rulebook can't be grounded, or has not exactly one stable model.
+    """
+
+    def __init__(self, cases: Sequence[Case], rulebook: Rulebook) -> None:
+        self._cases = cases
+        self._rulebook: ReifiedRulebook = reify(rulebook)
+        self._batch = _Batch(self._rulebook)
+        answer = solve(self._rulebook, self._batch.facts(cases))
+        self._model = Model(answer, self._unread)
+        self._prover = Prover(self._rulebook, self._model)
+        self._labels = Labels(self._rulebook)
+
+    def claims(self, game: int = 0) -> dict[str, str]:
+        """The constants of a game's claims by their ids."""
+        return {_id(each): constant for constant, each in self._batch._claims.items() if each.game == game}
+
+    def explain(self, id: str, game: int = 0) -> Proof:
+        """The proof of a claim.
+
+        Args:
+            id: its id within the game.
+            game: the position of its game among the cases.
+
+        Raises:
+            KeyError: the game has no such claim.
+            RulebookError: the proof is too deep.
+        """
+        constant = self._constants[game][id]
+        spoken = self._batch._claims[constant]
+        case, said = self._cases[game], spoken.extraction
+        with _deep():
+            parts = tuple(self._parts(constant))
+        return Proof(
+            id,
+            case.log.by_id[said.speaker].name,
+            _where(case, said.meeting, said.chat),
+            spoken.claim,
+            describe_claim(spoken.claim),
+            _quote(case, said.message, said.chat, spoken.claim),
+            self._one(("verdict", 2), constant),
+            self._one(("bucket", 2), constant),
+            parts,
+            self._narrator(constant, game),
+        )
+
+    def verdict(self, id: str, game: int = 0) -> str | None:
+        """The verdict of a claim; None where the rulebook has a defect."""
+        return self._one(("verdict", 2), self._constants[game][id])
+
+    @cached_property
+    def _constants(self) -> list[dict[str, str]]:
+        return [self.claims(game) for game in range(len(self._cases))]
+
+    def _parts(self, constant: str) -> Iterator[Part]:
+        for heading, signatures in HEADINGS:
+            found = [
+                self._prover.prove(signature[0], row)
+                for signature in signatures
+                for row in sorted(self._about(signature, constant), key=line_order)
+            ]
+            if found:
+                yield Part(heading, tuple(found))
+        defects = self._model.find(("defect", 2), (FREE, constant))
+        if defects:
+            yield Part("defect", tuple(self._prover.prove("defect", row) for row in sorted(defects)))
+
+    def _about(self, signature: Signature, constant: str) -> Sequence[Row]:
+        return self._model.index(signature, (0,)).get(constant, ())
+
+    def _one(self, signature: Signature, constant: str) -> str | None:
+        rows = self._about(signature, constant)
+        return str(rows[0][1]) if rows else None
+
+    # --- words --------------------------------------------------------------------------------------------------------
+
+    def _narrator(self, constant: str, game: int) -> Narrator:
+        case = self._cases[game]
+        times, own = self._times[game], next(iter(self._times_of(constant)), None)
+        wording = Wording(self._batch._terms[game], self._speeches[game], times, constant, own)
+        file = case.claims.path.name if case.claims.path else None
+        extractions = {each: claim.extraction for each, claim in self._batch._claims.items() if claim.game == game}
+        return Narrator(self._labels, wording, case.log, case.timeline, file, extractions)
+
+    @cached_property
+    def _speeches(self) -> list[dict[str, Speech]]:
+        speeches: list[dict[str, Speech]] = [{} for _ in self._cases]
+        for constant, each in self._batch._claims.items():
+            speeches[each.game][constant] = Speech(_id(each), each.claim, each.claim.temporal)
+        return speeches
+
+    @cached_property
+    def _times(self) -> list[dict[Value, str]]:
+        """The first claim of each time reference."""
+        times: list[dict[Value, str]] = [{} for _ in self._cases]
+        for constant, each in self._batch._claims.items():
+            for time in self._times_of(constant):
+                times[each.game].setdefault(time, constant)
+        return times
+
+    def _times_of(self, constant: str) -> Iterator[Value]:
+        return (row[-1] for signature in _TIMED for row in self._about(signature, constant))
+
+    def _unread(self, signature: Signature) -> Iterable[Row]:
+        """Facts that no rule reads, but that are examined when others are missing."""
+        if signature not in EXAMINED:
+            return
+        facts = Facts()
+        for case, terms in zip(self._cases, self._batch._terms, strict=True):
+            add_game_facts(facts, World(case.log, case.timeline, case.sightings, terms), {signature[0]})
+        values = Values()
+        for symbol in as_symbols(facts.terms.get(signature[0], [])):
+            yield tuple(values[argument._rep] for argument in symbol.arguments)
+
+
+def _where(case: Case, meeting: int | None, chat: int | None) -> str:
+    if chat is not None:
+        return f"chat line {chat} at tick {case.timeline.chats[chat].tick}"
+    assert meeting is not None, "what is not said in chat is said in a meeting"
+    return f"meeting {meeting} at tick {case.timeline.meetings[meeting].tick}"
+
+
+def _quote(case: Case, message: int | None, chat: int | None, claim: BaseClaim) -> str | None:
+    """The words that a claim rests on, where the claim says which they are."""
+    if claim.quote is not None or claim.span is None:
+        return claim.quote
+    text = utterance(case, message, chat)
+    first, last = claim.span
+    return text[first : last + 1] or None
+
+
+def utterance(case: Case, message: int | None, chat: int | None) -> str:
+    """What was said in a message or a chat line."""
+    if chat is not None:
+        return case.timeline.chats[chat].message
+    return case.timeline.utterances[message or 0].text
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    """Lets proofs be as deep as the rules made them, within reason."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(usual, _DEEPEST))
+    try:
+        yield
+    except RecursionError:
+        raise RulebookError("a proof of too many steps, one below the other") from None
+    finally:
+        sys.setrecursionlimit(usual)

@@ -1,0 +1,190 @@
+"""A proof as a tree of lines: what each step says, and where it stands."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import IO
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from quack.audit.explain import Found
+from quack.errors import printable
+from quack.kb.proof import Fact, Failed, Justification, Number, Part, RuleApplication, children
+from quack.kb.why import Proof
+from quack.report.terminal import WIDTH
+
+_QUIET = frozenset({"room", "adjacent", "player", "game_player", "game_round", "claim", "route_length"})
+"""Facts that the short form leaves out: they say what the game is, not what happened in it."""
+
+_INDENT = {False: ("├─ ", "│  "), True: ("└─ ", "   ")}
+_STYLES = {"failed": "yellow", "rule": "", "fact": "green", "constant": "cyan", "heading": "bold"}
+_COLOURS = {"supported": "bold green", "partial": "bold yellow", "refuted": "bold red", "undecided": "bold"}
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line of the tree with those below it."""
+
+    text: str
+    place: str = ""
+    kind: str = "heading"
+    below: list[_Line] = field(default_factory=list)
+
+
+def print_proof(proof: Proof, *, full: bool = False, file: IO[str] | None = None) -> None:
+    """Prints a proof.
+
+    Args:
+        full: every step; otherwise steps that show nothing new are left out, and chains of them drawn together.
+        file: where to; standard output if not given. Colours only on a terminal, and never under NO_COLOR.
+    """
+    console = Console(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
+    width = max(shutil.get_terminal_size((WIDTH, 24)).columns, 60)
+    said = f"“{proof.quote}”" if proof.quote is not None else proof.words
+    head = printable(f"{proof.id}  {proof.speaker}, {proof.where}: {said}")
+    verdict = proof.verdict or "no verdict"
+    gap = " " * max(2, width - cell_len(head) - cell_len(verdict))
+    console.print(Text.assemble((head, "bold"), gap, (printable(verdict), _COLOURS.get(proof.bucket or "", "bold"))))
+    tree = _Tree(proof, full)
+    rows = [row for part in proof.parts for row in _heading(part, tree)]
+    for guides, line in _drawn(rows, ""):
+        _print_line(console, guides, line, width)
+
+
+def claim_lines(found: Sequence[Found], *, several: bool) -> list[str]:
+    """A line for each of some claims: its id, its verdict, and who says what.
+
+    Args:
+        several: they are of several games, whose names belong to the ids.
+    """
+    if not found:
+        return ["no claims"]
+    rows = [
+        (
+            printable(f"{each.game}:{each.id}" if several else each.id),
+            printable(each.verdict or "no verdict"),
+            printable(f"{each.speaker}: {each.words}"),
+        )
+        for each in found
+    ]
+    first, second = (max(cell_len(row[column]) for row in rows) for column in (0, 1))
+    return [
+        f"{id}{' ' * (first - cell_len(id))}  {verdict}{' ' * (second - cell_len(verdict))}  {words}"
+        for id, verdict, words in rows
+    ]
+
+
+def _heading(part: Part, tree: _Tree) -> Iterator[_Line]:
+    lines = tree.part(part.proofs, brief=part.heading == "evidence")
+    if part.heading == "verdict":
+        yield from lines
+    else:
+        yield _Line(part.heading, below=lines)
+
+
+def _drawn(lines: Sequence[_Line], guides: str) -> Iterator[tuple[str, _Line]]:
+    """Each line with what is drawn before it, without recursion: proofs can be deep."""
+    waiting = [(line, guides, number == len(lines) - 1) for number, line in enumerate(lines)][::-1]
+    while waiting:
+        line, before, last = waiting.pop()
+        own, below = _INDENT[last]
+        yield before + own, line
+        count = len(line.below)
+        waiting += [(each, before + below, n == count - 1) for n, each in enumerate(line.below)][::-1]
+
+
+def _print_line(console: Console, guides: str, line: _Line, width: int) -> None:
+    text, place = printable(line.text), printable(line.place)
+    gap = " " * max(2, width - cell_len(guides) - cell_len(text) - cell_len(place)) if place else ""
+    console.print(Text.assemble((guides, "dim"), (text, _STYLES[line.kind]), gap, (place, "dim")))
+
+
+class _Tree:
+    """Lays a proof out; remembers what has been shown."""
+
+    def __init__(self, proof: Proof, full: bool) -> None:
+        self._tell = proof.narrator
+        self._full = full
+        self._seen: set[int] = set()
+        self._shown: set[tuple] = set()
+
+    def part(self, proofs: Sequence[Justification], *, brief: bool) -> list[_Line]:
+        """The lines of what stands under one heading, each told once.
+
+        Args:
+            brief: a line each, with the facts that it rests on; the rest has been told under another heading.
+        """
+        lines: dict[tuple[str, str], _Line] = {}
+        for node in proofs:
+            line = None if brief and not self._full else self._line(node)
+            if line is None:
+                line = self._single(node)
+                facts = [child for child in children(node) if self._tell.is_log_fact(child)]
+                line.place = " <- ".join([line.place, *(str(self._tell.place(fact)) for fact in facts)])
+            lines.setdefault((line.text, line.place), line)
+        return list(lines.values())
+
+    def _single(self, node: Justification, text: str | None = None) -> _Line:
+        return _Line(text or self._tell.text(node), str(self._tell.place(node) or ""), self._tell.kind(node))
+
+    def _line(self, node: Justification) -> _Line | None:
+        """A step with those below it; None if it shows nothing new."""
+        if isinstance(node, Fact | Number):
+            return self._leaf(node)
+        if id(node) in self._seen:
+            return self._single(node, f"{self._tell.text(node)} (above)") if self._full else None
+        self._seen.add(id(node))
+        below = [line for child in node.children if (line := self._line(child)) is not None]
+        if isinstance(node, Failed):
+            return self._failed(node, below)
+        return self._applied(node, below)
+
+    def _leaf(self, node: Fact | Number) -> _Line | None:
+        key = (node.name, node.row) if isinstance(node, Fact) else (node.name,)
+        quiet = isinstance(node, Fact) and (node.name in _QUIET or node.rule is not None)
+        if not self._full and (key in self._shown or quiet):
+            return None
+        self._shown.add(key)
+        return self._single(node)
+
+    def _applied(self, node: RuleApplication, below: list[_Line]) -> _Line | None:
+        line = self._single(node)
+        if node.more:
+            line.text += f" (and {node.more} more)"
+        if self._full:
+            line.below = below
+            return line
+        if not below:
+            return None
+        only = below[0] if len(below) == 1 else None
+        if only is None:
+            line.below = below
+        elif only.kind == "fact" and not only.below:
+            line.place = f"{line.place} <- {only.place}"
+        elif only.kind == "constant" or self._tell.is_telling(node):
+            line.below = below
+        else:
+            return only
+        return line
+
+    def _failed(self, node: Failed, below: list[_Line]) -> _Line | None:
+        line = self._single(node)
+        if reason := self._tell.reason(node, brief=not self._full):
+            line.text += f" [{reason}]"
+        if node.more:
+            below.append(_Line(f"and {node.more} more facts", kind="fact"))
+        if self._full:
+            if node.others:
+                below.append(_Line(f"{node.others} other rules are about other things", kind="fact"))
+            line.below = below
+            return line
+        if not below:
+            return None
+        if len(below) == 1 and below[0].kind == "failed":
+            return below[0]
+        line.below = below
+        return line

@@ -1,0 +1,1 @@
+"""What an audit costs, in multiples of reading the same files; `make bench` runs it."""

@@ -1,0 +1,183 @@
+"""Proofs of whole games: each step follows from its children, each leaf stands where it says."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from quack.kb.proof import Fact, Failed, RuleApplication, walk
+from quack.kb.rulebook import load_rulebook
+from quack.kb.why import Explainer
+from tests.conftest import ROOT
+from tests.support.games import GameBuilder
+from tests.support.judging import accuses, at, did, route, saw
+from tests.support.proof_checker import Checker
+from tests.support.proofs import facts, games_under, heads, problems, prove, unplaced
+from tests.support.small_games import every_outcome, write_game
+
+BOOKS = ("observed", "paper")
+GROUNDS = {path.stem for path in (ROOT / "rules/grounds").glob("*.lp") if not path.stem.endswith("_test")}
+SOAK = os.environ.get("QUACK_SOAK") == "1"
+GAMES = 20 if SOAK else 4
+
+
+@cache
+def book(name):
+    return load_rulebook(name, rules_in=ROOT / "rules")
+
+
+@cache
+def sample(name):
+    return prove(games_under(ROOT / "logs")[0], book(name))
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_step_of_the_sample_follows_from_its_children(name):
+    assert problems(*sample(name), book(name)) == []
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_step_of_the_released_games_follows_from_its_children(name, reference: Path):
+    for game in games_under(reference, GAMES):
+        case, proofs = prove(game, book(name))
+        assert problems(case, proofs, book(name)) == [], game.name
+        assert [proof.id for proof in proofs if unplaced(proof)] == [], game.name
+        assert all(proof.verdict for proof in proofs)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_refuted_claim_shows_where_its_subject_was(name):
+    _, proofs = sample(name)
+    assert [proof.id for proof in proofs if unplaced(proof)] == []
+
+
+def test_a_game_with_every_verdict_ground_and_support_is_proved(tmp_path):
+    case, proofs = prove(every_outcome(tmp_path), book("observed"))
+    assert problems(case, proofs, book("observed")) == []
+    assert set(heads(proofs, "verdict")) == {"true", "near_miss", "wrong_room", "false", "unverifiable"}
+    assert set(heads(proofs, "support")) == {"observed", "hearsay", "unsupported"}
+    assert set(heads(proofs, "outcome")) == {"hit", "miss"}
+    assert set(heads(proofs, "grounds")) == GROUNDS
+    assert any(node.name == "ungrounded" for proof in proofs for part in proof.parts for node in part.proofs)
+    assert any(proof.claim.denied for proof in proofs)
+
+
+def test_the_paper_rulebook_proves_every_verdict_and_ground_too(tmp_path):
+    case, proofs = prove(every_outcome(tmp_path), book("paper"))
+    assert problems(case, proofs, book("paper")) == []
+    assert set(heads(proofs, "verdict")) == {"true", "near_miss", "wrong_room", "false", "unverifiable"}
+    assert set(heads(proofs, "grounds")) == {"accuser_called_meeting", "accuser_could_see_target"}
+
+
+def test_a_refuted_presence_shows_all_stays_in_the_window_and_about_it(tmp_path):
+    """Twelve ticks, a room in each: the window of tick 6 is 5 to 7, its margin 0 to 12."""
+    rooms = ["medbay", "cafeteria"] * 6
+    game = GameBuilder(("Alice", "Bob"), rooms={"Alice": "cafeteria", "Bob": "cafeteria"})
+    for tick, room in enumerate(rooms, 1):
+        game.tick(tick).move("Alice", room)
+    game.tick(13).call("Bob").say("Alice", "…")
+    proof = _proof(tmp_path, game, at("Alice", "storage", "at tick 6"))
+    stays = {fact.row[3:5] for fact in facts(proof) if fact.name == "at"}
+    assert proof.verdict == "false"
+    assert {(tick, tick + 1) for tick in range(1, 12)} <= stays
+
+
+def test_a_refuted_sighting_shows_where_the_viewer_looked(tmp_path):
+    game = GameBuilder(("Alice", "Bob", "Eve"), rooms={"Alice": "medbay", "Bob": "storage", "Eve": "medbay"})
+    game.tick(1).tick(2).tick(3).call("Bob").say("Alice", "…")
+    proof = _proof(tmp_path, game, saw("Alice", "Bob", "medbay"))
+    assert proof.verdict == "false"
+    assert any(fact.name in ("saw", "look") and fact.row[0] == ("alice", 0) for fact in facts(proof))
+
+
+def test_a_claim_is_proved_alike_alone_and_among_other_games(reference):
+    games = games_under(reference, 3)
+    cases = [prove(game, book("observed"))[0] for game in games]
+    together, alone = Explainer(cases, book("observed")), Explainer(cases[-1:], book("observed"))
+    for id in list(alone.claims())[:20]:
+        assert alone.explain(id).to_json() == together.explain(id, len(cases) - 1).to_json()
+
+
+def test_no_internal_constant_reaches_the_words():
+    _, proofs = sample("observed")
+    for proof in proofs:
+        for node in walk(*(node for part in proof.parts for node in part.proofs)):
+            text = proof.narrator.text(node)
+            assert not any(mark in text for mark in ("w(0", "r(0", "m(0", "alice(0", "_because")), text
+
+
+def test_a_step_says_its_label_with_names_in_it():
+    _, proofs = sample("observed")
+    texts = {p.narrator.text(n) for p in proofs for n in walk(*(n for part in p.parts for n in part.proofs))}
+    assert {
+        "Bob stood in electrical from tick 3 to 5",
+        "tick_slack = 1",
+        "Bob was in electrical from tick 3 to 5",
+    } <= texts
+
+
+def test_the_checker_finds_a_step_with_another_rule():
+    case, proofs = sample("observed")
+    rules = book("observed").rules
+    assert _tampered(case, proofs, RuleApplication, lambda node: node._replace(rule=rules[node.rule.id - 1]))
+
+
+def test_the_checker_finds_a_step_without_a_child():
+    case, proofs = sample("observed")
+    assert _tampered(case, proofs, RuleApplication, lambda node: node._replace(children=node.children[1:]))
+
+
+def test_the_checker_finds_a_forged_fact():
+    case, proofs = sample("observed")
+    assert _tampered(case, proofs, Fact, lambda node: node._replace(row=(*node.row[:-1], 9999)))
+
+
+def test_the_checker_finds_a_condition_that_does_not_fail():
+    case, proofs = sample("observed")
+
+    def earlier(node: Failed) -> Failed:
+        return node._replace(reached=node.reached[:-1], fails=node.reached[-1]) if node.reached else node
+
+    assert _tampered(case, proofs, Failed, earlier)
+
+
+def _tampered(case, proofs, kind, change):
+    """Whether the checker finds something in each proof whose first steps of a kind were changed."""
+    checker = Checker(book("observed"), case)
+    proof = proofs[0]
+    nodes = [node for node in walk(*(n for p in proof.parts for n in p.proofs)) if isinstance(node, kind)]
+    for node in nodes[:10]:
+        changed = change(node)
+        if changed != node:
+            checker.seen.add(id(changed))
+            checker.kept.append(changed)
+            checker._check(changed, proof)
+    return checker.verdict()
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (at("Alice", "medbay"), "true"),
+        (at("Alice", "medbay", polarity="denied"), "false"),
+        (route("Alice", "medbay", "storage"), "false"),
+        (did("Alice", "waiting", "medbay"), "true"),
+        (did("Alice", "juggling"), "unverifiable"),
+        (accuses("Alice", "Bob"), "true"),
+        (at("Zed", "medbay"), "unverifiable"),
+    ],
+)
+def test_each_kind_of_claim_has_a_checked_proof(tmp_path, claim, verdict):
+    game = GameBuilder(("Alice", "Bob"), rooms={"Alice": "medbay", "Bob": "storage"})
+    game.tick(1).tick(2).tick(3).call("Alice").say("Alice", "…")
+    assert _proof(tmp_path, game, claim).verdict == verdict
+
+
+def _proof(folder, game, claim):
+    """The checked proof of the only claim of a game's first message."""
+    case, proofs = prove(write_game(folder, game, {0: [claim]}), book("observed"))
+    assert problems(case, proofs, book("observed")) == []
+    return proofs[0]
