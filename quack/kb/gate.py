@@ -33,8 +33,9 @@ _TOKEN = re.compile(
 )
 _BRACKET = re.compile(r'[()]|\.\.?|"(?:[^\\"\n]|\\.)*"')
 _SIGNS = re.compile(rf"(?:[-~|]\s*){{{MAX_DEPTH}}}")
-_LONG_NAME = re.compile(rf"[\w']{{{MAX_NAME + 1}}}")
-_LONG_LINE = re.compile(rf"[^\n]{{{MAX_LINE + 1}}}")
+# Anchored: a search that may begin anywhere takes quadratic time.
+_LONG_NAME = re.compile(rf"(?<![\w'])[\w']{{{MAX_NAME + 1}}}")
+_LONG_LINE = re.compile(rf"^[^\n]{{{MAX_LINE + 1}}}", re.MULTILINE)
 # What a screen doesn't show, or shows as the end of a line where none is: a comment could hide a statement in it.
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _IN_BLOCK = re.compile(r"(?P<open>%\*)|(?P<close>\*%)|%[^\n]*")

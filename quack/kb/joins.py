@@ -195,16 +195,26 @@ def counted(condition: Aggregate, env: Environment, model: Model) -> list[tuple[
     found: dict[tuple[Value, ...], tuple[int, Environment]] = {}
     for number, (terms, conditions) in enumerate(condition.elements):
         for own in every(conditions, env, model):
-            if condition.function:
-                try:
-                    key = tuple(term.value(own) for term in terms)
-                except Undefined:
-                    continue
-            else:
-                atom = conditions[0]
-                key = (number, *(term.value(own) for term in _terms(atom)))
-            found.setdefault(key, (number, own))
+            keys = _tuples(terms, own) if condition.function else _atoms(conditions[0], own, model)
+            for key in keys:
+                found.setdefault(key, (number, own))
     return [(key, number, own) for key, (number, own) in found.items()]
+
+
+def _tuples(terms: Sequence[Term], env: Environment) -> Iterator[tuple[Value, ...]]:
+    try:
+        yield tuple(term.value(env) for term in terms)
+    except Undefined:
+        return
+
+
+def _atoms(condition: Condition, env: Environment, model: Model) -> Iterator[tuple[Value, ...]]:
+    """What a set of atoms counts of one way in which its element holds."""
+    if isinstance(condition, Literal) and not condition.negated:
+        pattern = [term.pattern(env) for term in condition.arguments]
+        yield from ((condition.name, *row) for row in model.find(condition.signature, pattern))
+    else:
+        yield (condition.text, *(term.value(env) for term in _terms(condition)))
 
 
 def _aggregate(condition: Aggregate, env: Environment, model: Model) -> Iterator[Environment]:

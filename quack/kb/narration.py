@@ -136,7 +136,7 @@ class Narrator:
 
     def _denied(self, node: Failed) -> str:
         if node.rule is not None:
-            label = self._labels.label(node.rule, node.values, self._wording)
+            label = self._labels.label(node.rule, node.why.values, self._wording)
             return label or self._wording.atom(node.name, node.pattern)
         attempts = [each for each in node.children if isinstance(each, Failed)]
         labels = list(dict.fromkeys(self._denied(each) for each in attempts))
@@ -150,10 +150,10 @@ class Narrator:
         Args:
             brief: only comparisons; what else fails is said by the steps below.
         """
-        if node.rule is None or node.fails is None:
+        if node.rule is None or node.why.fails is None:
             return None
-        condition = self._labels.rulebook.bodies[node.rule.id].conditions[node.fails]
-        env = list(node.values)
+        condition = self._labels.rulebook.bodies[node.rule.id].conditions[node.why.fails]
+        env = list(node.why.values)
         if brief and not isinstance(condition, Comparison):
             return None
         if isinstance(condition, Comparison):

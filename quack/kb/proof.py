@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from quack.kb.model import Pattern
@@ -48,11 +48,10 @@ class RuleApplication(NamedTuple):
     more: int = 0
 
 
-class Failed(NamedTuple):
-    """Atoms that don't hold, and why not.
+class Refutation(NamedTuple):
+    """Why atoms don't hold.
 
     Attributes:
-        name, pattern: the atoms, `FREE` for any argument.
         rule: a rule that could have derived one; None if there is none, or if `children` hold one each.
         values: of that rule's variables, `FREE` where they are not known, or differ between the ways that come as far.
         reached: the conditions of its body that hold together, by position.
@@ -63,8 +62,6 @@ class Failed(NamedTuple):
         others: how many further rules for such atoms are about other things, as those for other types of claims are.
     """
 
-    name: str
-    pattern: Pattern
     rule: RuleInfo | None = None
     values: tuple[Value, ...] = ()
     reached: tuple[int, ...] = ()
@@ -72,6 +69,44 @@ class Failed(NamedTuple):
     children: tuple[Justification, ...] = ()
     more: int = 0
     others: int = 0
+
+
+class Failed:
+    """Atoms that don't hold; why not is found when it is first asked for.
+
+    Attributes:
+        name, pattern: the atoms, `FREE` for any argument.
+    """
+
+    __slots__ = ("_find", "_found", "name", "pattern")
+
+    def __init__(self, name: str, pattern: Pattern, why: Refutation | Callable[[str, Pattern], Refutation]) -> None:
+        self.name = name
+        self.pattern = pattern
+        self._found = why if isinstance(why, Refutation) else None
+        self._find = None if isinstance(why, Refutation) else why
+
+    @property
+    def why(self) -> Refutation:
+        """Why they don't."""
+        if self._found is None:
+            assert self._find is not None, "a reason is known, or can be found"
+            self._found = self._find(self.name, self.pattern)
+            self._find = None
+        return self._found
+
+    @property
+    def rule(self) -> RuleInfo | None:
+        """The rule that could have derived them, if it is one."""
+        return self.why.rule
+
+    @property
+    def children(self) -> tuple[Justification, ...]:
+        """What was examined."""
+        return self.why.children
+
+    def __repr__(self) -> str:
+        return f"Failed({self.name!r}, {self.pattern!r})"
 
 
 Justification = Fact | Number | RuleApplication | Failed

@@ -10,7 +10,7 @@ from quack.kb.examined import EXAMINED, facts_around
 from quack.kb.joins import counted, slots
 from quack.kb.model import Model, Pattern, in_line_order
 from quack.kb.program import RuleInfo
-from quack.kb.proof import Failed, Justification
+from quack.kb.proof import Failed, Justification, Refutation
 from quack.kb.reify import ReifiedRulebook
 from quack.kb.relevance import Relevance
 from quack.kb.symbols import Row, Value
@@ -25,9 +25,6 @@ MOST_PATTERNS = 8
 
 MOST_MISSES = 6
 """How many atoms are listed that are what was asked for but for the condition that fails."""
-
-DEEPEST = 12
-"""How many failed conditions are followed below one another."""
 
 
 class _Subject:
@@ -68,31 +65,25 @@ class Refuter:
         self._relevance = Relevance(reified, model)
         self._subjects: dict[int, _Subject] = {}
         self._failures: dict[tuple[str, Pattern], Failed] = {}
-        self._under_way: set[tuple[str, Pattern]] = set()
 
     def refute(self, name: str, pattern: Pattern) -> Failed:
         """Why no atom holds that a pattern stands for."""
         key = name, pattern
         failure = self._failures.get(key)
         if failure is None:
-            if key in self._under_way or len(self._under_way) >= DEEPEST:
-                return Failed(name, pattern)
-            self._under_way.add(key)
-            failure = self._failures[key] = self._refute(name, pattern)
-            self._under_way.discard(key)
+            failure = self._failures[key] = Failed(name, pattern, self._find)
         return failure
 
-    def _refute(self, name: str, pattern: Pattern) -> Failed:
-        signature = name, len(pattern)
-        rules, others = self._relevance.rules(signature, pattern)
-        attempts = [failed for rule in rules if (failed := self._attempt(rule, pattern)) is not None]
+    def _find(self, name: str, pattern: Pattern) -> Refutation:
+        rules, others = self._relevance.rules((name, len(pattern)), pattern)
+        attempts = [found for rule in rules if (found := self._attempt(rule, pattern)) is not None]
         if len(attempts) == 1:
             return attempts[0]._replace(others=others)
-        return Failed(name, pattern, children=tuple(attempts), others=others)
+        return Refutation(children=tuple(Failed(name, pattern, each) for each in attempts), others=others)
 
     # --- one rule -----------------------------------------------------------------------------------------------------
 
-    def _attempt(self, rule: RuleInfo, pattern: Pattern) -> Failed | None:
+    def _attempt(self, rule: RuleInfo, pattern: Pattern) -> Refutation | None:
         """How far a rule gets towards an atom; None if its head can't be one."""
         subject = self._subject(rule)
         body = subject.body
@@ -102,11 +93,11 @@ class Refuter:
             if part is not FREE and not _unify(term, part, start, wanted):
                 return None
         tried = self._course(subject, start).follow(start, wanted)
-        name, values = body.head.name, _agreed(tried.ways[-1])
+        values = _agreed(tried.ways[-1])
         if tried.fails is None:
-            return Failed(name, pattern, rule, values, tried.reached)
+            return Refutation(rule, values, tried.reached)
         children, more = self._examined(subject, tried, tried.fails)
-        return Failed(name, pattern, rule, values, tried.reached, tried.fails, children, more)
+        return Refutation(rule, values, tried.reached, tried.fails, children, more)
 
     def _subject(self, rule: RuleInfo) -> _Subject:
         subject = self._subjects.get(rule.id)

@@ -40,6 +40,8 @@ class Relevance:
             relevant = tuple(rule for rule in rules if not rule.is_fact)
         else:
             relevant = self._find(signature, self._profiles.get(pattern[0], frozenset()), frozenset())
+            # Where every rule lacks something, what it lacks is the reason.
+            relevant = relevant or tuple(rule for rule in rules if not rule.is_fact)
         return relevant, self._count[signature] - len(relevant)
 
     @cached_property

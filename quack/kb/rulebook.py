@@ -22,6 +22,7 @@ from quack.kb.messages import Places, SourceFile, shorten
 from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_const, parse_file, spell
 from quack.kb.shipped import is_shipped
 from quack.kb.syntax import Atom, Signature
+from quack.kb.unread import refuse_unread
 
 EXPECTATIONS = frozenset({("expect", 1), ("expect_not", 1)})
 DECIDING: frozenset[Signature] = frozenset({("candidate", 2), ("turned", 2)})
@@ -126,8 +127,10 @@ def load_rulebook(
     rules = tuple(statement.rule for statement in base if statement.rule is not None)
     heads = {rule.head for rule in rules}
     defined = frozenset().union(*(file.defined for file in files))
+    sources = {file.source.name: file.source for file in files}
     _check_names(files, rules, heads | defined)
-    check_stratified(rules, {file.source.name: file.source for file in files})
+    refuse_unread(rules, defined, sources)
+    check_stratified(rules, sources)
     return Rulebook(
         name=name,
         folder=entry.parent,

@@ -1,11 +1,11 @@
-"""Which rules derive what nobody reads? A slip in a head drops a rule without a word, so it is an error."""
+"""Which rules derive what nobody reads? A slip in a head would drop a rule without a word."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Collection, Mapping, Sequence
 
-from quack.errors import RulebookError
-from quack.kb.files import SourceFile, suggest
+from quack.kb.messages import SourceFile
 from quack.kb.program import RuleInfo, Signature, spell
 
 OUTPUTS: frozenset[Signature] = frozenset(
@@ -31,18 +31,28 @@ OUTPUTS: frozenset[Signature] = frozenset(
 )
 """What is read out of a solved rulebook."""
 
+_NEARLY = 0.85
+"""How alike two names are, at most 1, for one to be a slip of the other."""
 
-def refuse_unread(rules: Sequence[RuleInfo], defined: Collection[Signature], sources: Mapping[str, SourceFile]) -> None:
-    """Refuses rules whose head no rule reads and no record holds; `#defined` keeps a predicate all the same.
+
+def refuse_unread(
+    rules: Sequence[RuleInfo], defined: Collection[Signature], sources: Mapping[str, SourceFile]
+) -> None:
+    """Refuses a rule whose head nobody reads and that looks like a slip: another arity, or nearly the name, of one.
+
+    Other heads that nobody reads do no harm; `#defined` keeps even the former.
 
     Raises:
-        RulebookError: at the first such head.
+        RulebookError: at the first slip.
     """
     read = {use.signature for rule in rules for use in rule.uses} | OUTPUTS | set(defined)
+    names = {name for name, _ in read}
     for rule in rules:
         if rule.head in read:
             continue
         name = rule.head[0]
-        same = sorted(signature for signature in read if signature[0] == name)
-        hint = f"did you mean {' or '.join(map(spell, same))}?" if same else suggest(name, {other for other, _ in read})
-        raise sources[rule.file].error(f"nothing reads {spell(rule.head)}", rule.line, rule.column, hint)
+        close = {name} if name in names else set(difflib.get_close_matches(name, sorted(names), 1, _NEARLY))
+        if close:
+            meant = " or ".join(spell(signature) for signature in sorted(read) if signature[0] in close)
+            what, remedy = f"nothing reads {spell(rule.head)}", f"did you mean {meant}?"
+            raise sources[rule.file].error(what, rule.line, rule.column, remedy)

@@ -106,8 +106,10 @@ class Proof:
             return {**step, "same_as": steps[id(node)]}
         step["step"] = steps[id(node)] = len(steps)
         if isinstance(node, Failed):
-            step |= {"reason": tell.reason(node), "other_rules": node.others}
-        return {**step, "more": node.more, "children": [self._step(child, steps) for child in node.children]}
+            step |= {"reason": tell.reason(node), "other_rules": node.why.others, "more": node.why.more}
+        else:
+            step["more"] = node.more
+        return {**step, "children": [self._step(child, steps) for child in node.children]}
 
 
 class Explainer:

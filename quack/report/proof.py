@@ -175,11 +175,11 @@ class _Tree:
         line = self._single(node)
         if reason := self._tell.reason(node, brief=not self._full):
             line.text += f" [{reason}]"
-        if node.more:
-            below.append(_Line(f"and {node.more} more facts", kind="fact"))
+        if node.why.more:
+            below.append(_Line(f"and {node.why.more} more facts", kind="fact"))
         if self._full:
-            if node.others:
-                below.append(_Line(f"{node.others} other rules are about other things", kind="fact"))
+            if node.why.others:
+                below.append(_Line(f"{node.why.others} other rules are about other things", kind="fact"))
             line.below = below
             return line
         if not below:

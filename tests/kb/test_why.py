@@ -139,7 +139,10 @@ def test_the_checker_finds_a_condition_that_does_not_fail():
     case, proofs = sample("observed")
 
     def earlier(node: Failed) -> Failed:
-        return node._replace(reached=node.reached[:-1], fails=node.reached[-1]) if node.reached else node
+        why = node.why
+        if not why.reached:
+            return node
+        return Failed(node.name, node.pattern, why._replace(reached=why.reached[:-1], fails=why.reached[-1]))
 
     assert _tampered(case, proofs, Failed, earlier)
 
@@ -151,7 +154,7 @@ def _tampered(case, proofs, kind, change):
     nodes = [node for node in walk(*(n for p in proof.parts for n in p.proofs)) if isinstance(node, kind)]
     for node in nodes[:10]:
         changed = change(node)
-        if changed != node:
+        if changed is not node:
             checker.seen.add(id(changed))
             checker.kept.append(changed)
             checker._check(changed, proof)

@@ -226,10 +226,12 @@ class Checker:
         rules = sum(head == (node.name, len(node.pattern)) for head in self.heads)
         attempts = [child for child in node.children if isinstance(child, Failed)]
         if node.rule is None:
-            if len(attempts) + node.others > rules or (attempts and any(each.name != node.name for each in attempts)):
+            if len(attempts) + node.why.others > rules or (
+                attempts and any(each.name != node.name for each in attempts)
+            ):
                 self.problems.append(f"{spelled}: attempts of other rules")
             return
-        if node.fails is None:
+        if node.why.fails is None:
             self.problems.append(f"{node.rule.place}: nothing fails for {spelled}")
             return
         rule = self._rule(node)
@@ -238,11 +240,11 @@ class Checker:
         known = [not _is_open(part) for part in node.pattern]
         pairs = zip(rule.arguments, node.pattern, known, strict=True)
         asked = [f"{term} = {text(part)}" for term, part, is_known in pairs if is_known]
-        reached = [rule.body[at] for at in node.reached]
-        self._query(f"reached({number})", [*asked, *reached], True, f"{node.rule.place} reaches {node.reached}")
+        reached = [rule.body[at] for at in node.why.reached]
+        self._query(f"reached({number})", [*asked, *reached], True, f"{node.rule.place} reaches {node.why.reached}")
         if all(is_known or part is FREE for is_known, part in zip(known, node.pattern, strict=True)):
-            conditions = [*asked, *reached, rule.body[node.fails]]
-            self._query(f"passed({number})", conditions, False, f"{node.rule.place} passes {node.fails}")
+            conditions = [*asked, *reached, rule.body[node.why.fails]]
+            self._query(f"passed({number})", conditions, False, f"{node.rule.place} passes {node.why.fails}")
 
     # --- the answer ---------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,186 @@
+"""`quack why`: which claim is meant, what is printed, and what a written audit needs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from quack.cli.app import app
+from tests.conftest import ROOT
+from tests.support.games import GameBuilder
+from tests.support.judging import at
+from tests.support.small_games import write_game
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command line beside a copy of the sample in `logs/`, with the project's rules."""
+    shutil.copytree(ROOT / "logs", tmp_path / "logs")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUACK_RULES", str(ROOT / "rules"))
+    monkeypatch.setenv("COLUMNS", "100")
+    return lambda *words: CliRunner().invoke(app, list(words))
+
+
+def test_a_proof_names_verdict_rules_log_lines_claims_and_constants(why):
+    text = why("why", "logs", "0.4.3").output
+    assert text.splitlines()[0].startswith("0.4.3  Eve, meeting 0 at tick 7: Bob was in storage, early on")
+    assert text.splitlines()[0].endswith("false")
+    for part in (
+        "rules/verdicts/location.lp:",
+        "game.jsonl:5",
+        "claims.jsonl:5",
+        "opening_ticks = 5",
+        "rules/policy.lp:",
+    ):
+        assert part in text
+
+
+@pytest.mark.parametrize("path", ["logs", "logs/sample", "logs/sample/game.jsonl"])
+def test_a_log_a_run_folder_and_a_tree_will_do(why, path):
+    result = why("why", path, "0.4.3")
+    assert (0, "0.4.3") == (result.exit_code, result.output[:5])
+
+
+def test_a_game_can_be_named_before_the_id(why):
+    assert 0 == why("why", "logs", "sample:0.4.3").exit_code
+
+
+def test_an_id_of_several_games_has_to_name_one(why):
+    shutil.copytree("logs/sample", "logs/second")
+    result = why("why", "logs", "0.4.3")
+    assert 2 == result.exit_code
+    assert "claim 0.4.3 is in 2 games: sample, second; name the game: sample:0.4.3" in result.output
+    assert 0 == why("why", "logs", "second:0.4.3").exit_code
+
+
+def test_an_unknown_id_names_those_near_it(why):
+    result = why("why", "logs", "0.4.9")
+    assert 2 == result.exit_code
+    assert "no claim 0.4.9; near it are 0.4.0, 0.4.1, 0.4.2, 0.4.3, 0.4.4" in result.output
+
+
+def test_without_a_claim_all_are_listed_with_their_verdicts(why):
+    result = why("why", "logs")
+    assert 0 == result.exit_code
+    assert "0.4.3  false         Eve: Bob was in storage, early on" in result.output.splitlines()
+
+
+def test_speaker_and_words_find_the_claim(why):
+    assert why("why", "logs", "--speaker", "eve", "--says", "STORAGE").output.startswith("0.4.3  Eve")
+
+
+def test_words_of_the_utterance_find_its_claims(why):
+    lines = why("why", "logs", "--says", "nowhere near").output.splitlines()
+    assert ["1.6.0", "1.6.1", "1.6.2"] == [line.split()[0] for line in lines]
+
+
+def test_several_claims_that_fit_are_listed(why):
+    lines = why("why", "logs", "--speaker", "Eve").output.splitlines()
+    assert ["0.4.0", "0.4.1", "0.4.2", "0.4.3", "0.4.4"] == [line.split()[0] for line in lines]
+
+
+def test_words_that_nobody_said_are_an_error(why):
+    assert 2 == why("why", "logs", "--speaker", "Nobody").exit_code
+
+
+def test_json_holds_the_tree(why):
+    proof = json.loads(why("why", "logs", "0.4.3", "--json").output)
+    assert ("sample", "0.4.3", "false") == (proof["game"], proof["claim"], proof["verdict"])
+    step = proof["proof"]["verdict"][0]
+    assert {"kind", "text", "atom", "file", "line", "children"} <= step.keys()
+    assert "rule" == step["kind"]
+
+
+def test_the_paper_rulebook_and_constants_can_be_asked_for(why):
+    assert "rules/paper/location.lp" in why("why", "logs", "0.4.3", "--rules", "paper").output
+    assert "opening_ticks = 2" in why("why", "logs", "0.4.3", "--const", "opening_ticks=2").output
+
+
+@pytest.mark.parametrize("path", ["out", "out/sample", "out/sample/audit.jsonl"])
+def test_a_written_audit_knows_its_logs_rules_and_constants(why, path):
+    why("audit", "logs", "--out", "out", "--rules", "paper", "--const", "tick_slack=2")
+    result = why("why", path, "0.4.3")
+    assert 0 == result.exit_code, result.output
+    assert result.output.startswith("0.4.3  Eve")
+    assert "rules/paper/" in result.output
+
+
+def test_a_written_audit_lists_its_claims_without_judging(why, monkeypatch):
+    why("audit", "logs", "--out", "out")
+    monkeypatch.setattr("quack.audit.explain.Explainer", None)
+    assert "0.4.3  false         Eve: Bob was in storage, early on" in why("why", "out").output
+
+
+@pytest.mark.parametrize(("what", "file"), [("log has", "game.jsonl"), ("claims have", "claims.jsonl")])
+def test_what_has_changed_since_the_audit_is_said(why, what, file):
+    why("audit", "logs", "--out", "out")
+    path = Path("logs/sample", file)
+    path.write_text(path.read_text().replace("{", "{ ", 1))
+    assert f"the {what} changed since this audit" in why("why", "out", "0.4.3").output
+
+
+def test_another_rulebook_than_the_audits_is_said(why):
+    why("audit", "logs", "--out", "out")
+    assert "the rulebook has changed since this audit" in why("why", "out", "0.4.3", "--rules", "paper").output
+
+
+def test_a_moved_audit_and_its_logs_stay_together(why, tmp_path):
+    why("audit", "logs", "--out", "out")
+    (tmp_path / "moved").mkdir()
+    shutil.move("out", "moved/out")
+    shutil.move("logs", "moved/logs")
+    assert 0 == why("why", "moved/out", "0.4.3").exit_code
+
+
+def test_the_manifest_is_the_same_wherever_the_folder_lies(why, tmp_path, monkeypatch):
+    why("audit", "logs", "--out", "out")
+    first = Path("out/manifest.json").read_bytes()
+    shutil.copytree("logs", tmp_path / "elsewhere/logs")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    why("audit", "logs", "--out", "out")
+    assert first == Path("out/manifest.json").read_bytes()
+    assert str(tmp_path).encode() not in first
+
+
+def test_a_broken_manifest_is_named(why):
+    why("audit", "logs", "--out", "out")
+    Path("out/manifest.json").write_text('{"games": 3}')
+    result = why("why", "out", "0.4.3")
+    assert 1 == result.exit_code
+    assert "out/manifest.json: no manifest" in result.output
+
+
+def test_records_without_a_manifest_are_named(why):
+    why("audit", "logs", "--out", "out")
+    Path("out/manifest.json").unlink()
+    assert "no manifest.json beside or above these records" in why("why", "out/sample/audit.jsonl", "0.4.3").output
+
+
+def test_words_of_strangers_do_not_steer_the_terminal(why, tmp_path):
+    game = GameBuilder(("Al\x1b[31mice", "Bob"), rooms={"Bob": "storage"})
+    game.tick(1).tick(2).call("Bob").say("Bob", "…")
+    write_game(tmp_path, game, {0: [at("Al\x1b[31mice", "medbay", "at\x07 tick 1")]})
+    for words in (["0.0.0"], []):
+        output = why("why", str(tmp_path / "game.jsonl"), *words).output
+        assert "\\x1b[31m" in output
+        assert not {"\x1b", "\x07"} & set(output)
+
+
+def test_why_starts_without_what_it_does_not_need():
+    code = (
+        "import sys; from typer.testing import CliRunner; from quack.cli.app import app;"
+        "CliRunner().invoke(app, ['why', 'logs', '0.4.3']);"
+        "print(sorted({'dspy', 'litellm', 'pandas', 'PIL', 'numpy'} & set(sys.modules)), 'quack.kb.why' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "[] True" == done.stdout.strip()
