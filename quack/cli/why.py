@@ -84,7 +84,11 @@ def _tell_proof(library: Library, claim: str, *, as_json: bool, full: bool) -> N
     if as_json:
         import json
 
-        tell(json.dumps({"game": explanation.game, **explanation.proof.to_json()}, indent=1))
+        from quack.kb.why import deep
+
+        with deep():
+            text = json.dumps({"game": explanation.game, **explanation.proof.to_json()}, indent=1)
+        tell(text)
         return
     from quack.report.proof import print_proof
 

@@ -156,8 +156,10 @@ class Prover:
             self._under_way.add(key)
             more = len(firings) - 1
             ways = firings if not more else sorted(firings, key=_firing_order)
-            found = (self._apply(rule, values, name, row, more) for rule, values in ways)
-            proof = next((each for each in found if each is not None), None)
+            for rule, values in ways:
+                proof = self._apply(rule, values, name, row, more)
+                if proof is not None:
+                    break
             self._under_way.discard(key)
             if proof is None:
                 return None
@@ -214,7 +216,11 @@ class Prover:
         """The first of some atoms, by log line, that has a proof."""
         if len(rows) == 1:
             return self._prove(condition.name, rows[0])
-        return next((proof for row in in_line_order(rows) if (proof := self._prove(condition.name, row))), None)
+        for row in in_line_order(rows):
+            proof = self._prove(condition.name, row)
+            if proof is not None:
+                return proof
+        return None
 
     def _elements(
         self, condition: Aggregate, compiled: _Compiled, values: tuple[Value, ...]

@@ -43,6 +43,8 @@ _TIMED: tuple[Signature, ...] = (
 """The claims that have a time reference: their last argument."""
 
 _DEEPEST = 20_000
+# Writers of JSON are written in C, and their stack is not Python's.
+_DEEPEST_JSON = 5_000
 
 
 @dataclass(frozen=True)
@@ -75,8 +77,15 @@ class Proof:
 
         A step that stands in it more than once has its children where it stands first, under its number `step`; after
         that `same_as` gives the number.
+
+        Raises:
+            RulebookError: it is too deep for that.
         """
         steps: dict[int, int] = {}
+        with deep(_DEEPEST_JSON):
+            return self._json(steps)
+
+    def _json(self, steps: dict[int, int]) -> dict[str, Any]:
         return {
             "claim": self.id,
             "speaker": self.speaker,
@@ -149,7 +158,7 @@ class Explainer:
         constant = self._constants[game][id]
         spoken = self._batch._claims[constant]
         case, said = self._cases[game], spoken.extraction
-        with _deep():
+        with deep():
             parts = tuple(self._parts(constant))
         return Proof(
             id,
@@ -257,10 +266,14 @@ def utterance(case: Case, message: int | None, chat: int | None) -> str:
 
 
 @contextmanager
-def _deep() -> Iterator[None]:
-    """Lets proofs be as deep as the rules made them, within reason."""
+def deep(calls: int = _DEEPEST) -> Iterator[None]:
+    """Lets proofs be as deep as the rules made them, within reason.
+
+    Raises:
+        RulebookError: they are deeper.
+    """
     usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(usual, _DEEPEST))
+    sys.setrecursionlimit(max(usual, calls))
     try:
         yield
     except RecursionError:

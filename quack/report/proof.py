@@ -14,7 +14,7 @@ from rich.text import Text
 from quack.audit.explain import Found
 from quack.errors import printable
 from quack.kb.proof import Fact, Failed, Justification, Number, Part, RuleApplication, children
-from quack.kb.why import Proof
+from quack.kb.why import Proof, deep
 from quack.report.terminal import WIDTH
 
 _QUIET = frozenset({"room", "adjacent", "player", "game_player", "game_round", "claim", "route_length"})
@@ -50,7 +50,8 @@ def print_proof(proof: Proof, *, full: bool = False, file: IO[str] | None = None
     gap = " " * max(2, width - cell_len(head) - cell_len(verdict))
     console.print(Text.assemble((head, "bold"), gap, (printable(verdict), _COLOURS.get(proof.bucket or "", "bold"))))
     tree = _Tree(proof, full)
-    rows = [row for part in proof.parts for row in _heading(part, tree)]
+    with deep():
+        rows = [row for part in proof.parts for row in _heading(part, tree)]
     for guides, line in _drawn(rows, ""):
         _print_line(console, guides, line, width)
 

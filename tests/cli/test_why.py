@@ -184,3 +184,32 @@ def test_why_starts_without_what_it_does_not_need():
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "[] True" == done.stdout.strip()
+
+
+def test_a_proof_of_two_thousand_steps_is_told(why, tmp_path):
+    (tmp_path / "long").mkdir()
+    (tmp_path / "long/observed.lp").write_text(
+        """
+        #defined claim/5.
+        %!trace_rule {"step %", X}.
+        n(0).
+        n(X+1) :- n(X), X < 2000.
+        verdict_label(true, 1, supported).
+        candidate(C, true) :- claim(C, _, _, _, _), n(2000).
+        content(C, V) :- candidate(C, V).
+        verdict(C, V) :- candidate(C, V).
+        bucket(C, B) :- verdict(C, V), verdict_label(V, _, B).
+        """
+    )
+    result = why("why", "logs", "0.4.3", "--rules", "long/observed.lp", "--full")
+    assert 0 == result.exit_code, result.output
+    assert result.output.count("n(") > 1900
+
+
+def test_a_rulebook_without_a_verdict_has_its_defect_proved(why, tmp_path):
+    shutil.copytree(ROOT / "rules", tmp_path / "own")
+    path = tmp_path / "own/resolve.lp"
+    path.write_text(path.read_text().replace("verdict(C, V) :- content(C, V), not denied(C).", ""))
+    result = why("why", "logs", "0.4.3", "--rules", "own/observed.lp")
+    assert result.output.splitlines()[0].endswith("no verdict")
+    assert "no rule gives this claim a verdict" in result.output

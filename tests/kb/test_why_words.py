@@ -16,6 +16,7 @@ from quack.kb.reify import reify
 from quack.kb.rulebook import load_rulebook
 from quack.kb.solve import solve
 from quack.kb.values import FREE, compare
+from quack.kb.why import deep
 from quack.kb.wording import SENTENCES, condense
 from tests.conftest import ROOT
 
@@ -68,10 +69,8 @@ def test_a_proof_never_rests_on_itself(tmp_path):
 
 
 def test_a_proof_can_be_some_thousand_steps_deep(tmp_path):
-    from quack.kb.why import _deep
-
     rules = "#defined defect/2.\nn(0).\nn(X+1) :- n(X), X < 3000.\ndefect(no, X) :- n(X)."
-    with _deep():
+    with deep():
         proof = prover(tmp_path, rules).prove("n", (3000,))
     depth = 0
     while isinstance(proof, RuleApplication):
