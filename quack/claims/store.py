@@ -172,7 +172,7 @@ class _Reader:
         self.lines[channel, utterance.index] = _Line(extraction, dropped, len(claims) - len(kept), extra)
 
     def _past_the_end(self, number: int, record: dict[str, Any]) -> bool:
-        """Whether a line is about an utterance after the place where the log was cut off: it is dropped, not an error."""
+        """Whether a line is about an utterance after the log was cut off: it is dropped, not an error."""
         index = record.get("message")
         beyond = self.cut_off and type(index) is int and index >= len(self.messages)
         if beyond:

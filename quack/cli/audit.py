@@ -94,7 +94,7 @@ def audit(
 
 
 def _note(out: Path, games: Sequence[Game], rulebook: Rulebook, map_file: Path | None) -> None:
-    """Writes down what the audit is made from; without that `quack why` can't read it, but the records can be written."""
+    """Writes down what the audit is made from: `quack why` asks for it, the records do without."""
     from quack.audit.manifest import write_manifest
 
     try:

@@ -35,9 +35,7 @@ _NEARLY = 0.85
 """How alike two names are, at most 1, for one to be a slip of the other."""
 
 
-def refuse_unread(
-    rules: Sequence[RuleInfo], defined: Collection[Signature], sources: Mapping[str, SourceFile]
-) -> None:
+def refuse_unread(rules: Sequence[RuleInfo], defined: Collection[Signature], sources: Mapping[str, SourceFile]) -> None:
     """Refuses a rule whose head nobody reads and that looks like a slip: another arity, or nearly the name, of one.
 
     Other heads that nobody reads do no harm; `#defined` keeps even the former.

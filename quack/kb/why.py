@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from quack.claims.extraction import Extraction
 from quack.claims.models import BaseClaim
 from quack.errors import RulebookError
 from quack.kb.claim_words import describe_claim
@@ -32,7 +33,8 @@ HEADINGS: tuple[tuple[str, tuple[Signature, ...]], ...] = (
     ("evidence", (("evidence", 3),)),
     ("support", (("support", 2),)),
     ("outcome", (("outcome", 2),)),
-    ("grounds", (("grounds", 2), ("ground_evidence", 4), ("footing", 2), ("ungrounded", 1))),
+    ("grounds", (("grounds", 2), ("footing", 2), ("ungrounded", 1))),
+    ("ground evidence", (("ground_evidence", 4),)),
 )
 """What a proof shows of a claim, by the predicates whose first argument is the claim."""
 
@@ -57,7 +59,8 @@ class Proof:
         where: the meeting or chat line, with its tick.
         claim: the claim; `words` says it in a sentence, `quote` in the words of the utterance, if they are known.
         verdict, bucket: None where the rulebook has a defect.
-        parts: the proofs, under headings: verdict, evidence, support, outcome, grounds, defect.
+        parts: the proofs, under headings: defect, verdict, evidence, support, outcome, grounds,
+            ground evidence.
         narrator: puts the steps in words and says where they stand.
     """
 
@@ -142,7 +145,7 @@ class Explainer:
 
     def claims(self, game: int = 0) -> dict[str, str]:
         """The constants of a game's claims by their ids."""
-        return {_id(each): constant for constant, each in self._batch._claims.items() if each.game == game}
+        return dict(self._constants[game])
 
     def explain(self, id: str, game: int = 0) -> Proof:
         """The proof of a claim.
@@ -179,9 +182,15 @@ class Explainer:
 
     @cached_property
     def _constants(self) -> list[dict[str, str]]:
-        return [self.claims(game) for game in range(len(self._cases))]
+        constants: list[dict[str, str]] = [{} for _ in self._cases]
+        for constant, each in self._batch._claims.items():
+            constants[each.game][_id(each)] = constant
+        return constants
 
     def _parts(self, constant: str) -> Iterator[Part]:
+        defects = self._model.find(("defect", 2), (FREE, constant))
+        if defects:
+            yield Part("defect", tuple(self._prover.prove("defect", row) for row in sorted(defects)))
         for heading, signatures in HEADINGS:
             found = [
                 self._prover.prove(signature[0], row)
@@ -190,9 +199,6 @@ class Explainer:
             ]
             if found:
                 yield Part(heading, tuple(found))
-        defects = self._model.find(("defect", 2), (FREE, constant))
-        if defects:
-            yield Part("defect", tuple(self._prover.prove("defect", row) for row in sorted(defects)))
 
     def _about(self, signature: Signature, constant: str) -> Sequence[Row]:
         return self._model.index(signature, (0,)).get(constant, ())
@@ -208,8 +214,14 @@ class Explainer:
         times, own = self._times[game], next(iter(self._times_of(constant)), None)
         wording = Wording(self._batch._terms[game], self._speeches[game], times, constant, own)
         file = case.claims.path.name if case.claims.path else None
-        extractions = {each: claim.extraction for each, claim in self._batch._claims.items() if claim.game == game}
-        return Narrator(self._labels, wording, case.log, case.timeline, file, extractions)
+        return Narrator(self._labels, wording, case.log, case.timeline, file, self._extractions[game])
+
+    @cached_property
+    def _extractions(self) -> list[dict[str, Extraction]]:
+        extractions: list[dict[str, Extraction]] = [{} for _ in self._cases]
+        for constant, each in self._batch._claims.items():
+            extractions[each.game][constant] = each.extraction
+        return extractions
 
     @cached_property
     def _speeches(self) -> list[dict[str, Speech]]:

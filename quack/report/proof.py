@@ -51,7 +51,9 @@ def print_proof(proof: Proof, *, full: bool = False, file: IO[str] | None = None
     console.print(Text.assemble((head, "bold"), gap, (printable(verdict), _COLOURS.get(proof.bucket or "", "bold"))))
     tree = _Tree(proof, full)
     with deep():
-        rows = [row for part in proof.parts for row in _heading(part, tree)]
+        # The grounds show what they rest on; its list is for those who want every step.
+        parts = [part for part in proof.parts if full or part.heading != "ground evidence"]
+        rows = [row for part in parts for row in _heading(part, tree)]
     for guides, line in _drawn(rows, ""):
         _print_line(console, guides, line, width)
 
@@ -80,7 +82,7 @@ def claim_lines(found: Sequence[Found], *, several: bool) -> list[str]:
 
 
 def _heading(part: Part, tree: _Tree) -> Iterator[_Line]:
-    lines = tree.part(part.proofs, brief=part.heading == "evidence")
+    lines = tree.part(part.proofs, brief=part.heading == "evidence", keep=part.heading != "verdict")
     if part.heading == "verdict":
         yield from lines
     else:
@@ -113,15 +115,19 @@ class _Tree:
         self._seen: set[int] = set()
         self._shown: set[tuple] = set()
 
-    def part(self, proofs: Sequence[Justification], *, brief: bool) -> list[_Line]:
+    def part(self, proofs: Sequence[Justification], *, brief: bool, keep: bool) -> list[_Line]:
         """The lines of what stands under one heading, each told once.
 
         Args:
             brief: a line each, with the facts that it rests on; the rest has been told under another heading.
+            keep: the steps themselves are told, not drawn together with those below them.
         """
         lines: dict[tuple[str, str], _Line] = {}
         for node in proofs:
             line = None if brief and not self._full else self._line(node)
+            if line is not None and keep and line.text != self._tell.text(node):
+                line, below = self._single(node), line
+                line.below = [below]
             if line is None:
                 line = self._single(node)
                 facts = [child for child in children(node) if self._tell.is_log_fact(child)]
