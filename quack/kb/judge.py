@@ -76,36 +76,49 @@ def judge(cases: Sequence[Case], rulebook: Rulebook) -> list[list[Judgement]]:
     Raises:
         RulebookError: the rulebook can't be grounded, or has not exactly one stable model.
     """
-    batch = _Batch(rulebook)
+    batch = Batch(rulebook)
     return batch.read(solve(rulebook, batch.facts(cases)))
 
 
-class _Claim(NamedTuple):
+class MadeClaim(NamedTuple):
+    """A claim of a batch; `game` is the number of its game there."""
+
     extraction: Extraction
     ordinal: int
     claim: BaseClaim
     game: int
+
+    @property
+    def id(self) -> str:
+        """The claim's id within its game."""
+        said = self.extraction
+        return claim_id(said.meeting, said.message, said.chat, self.ordinal)
 
 
 _SINGLE = ("verdict", "bucket", "support", "perspective", "outcome", "footing")
 """What a claim has one of."""
 
 
-class _Batch:
-    """What the atoms of a batch stand for."""
+class Batch:
+    """What the atoms of a batch stand for.
+
+    Attributes:
+        claims: what every claim constant stands for.
+        terms: the terms of every game.
+    """
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._wanted = {name for name, _ in rulebook.reads} | {name for name, _ in rulebook.heads}
         self._dialect = PUBLISHED if "says" in self._wanted else OBSERVED
-        self._claims: dict[str, _Claim] = {}
-        self._terms: list[Terms] = []
+        self.claims: dict[str, MadeClaim] = {}
+        self.terms: list[Terms] = []
         self._times: dict[str, TimeRef] = {}
 
     def facts(self, cases: Sequence[Case]) -> Facts:
         facts = Facts()
         for number, case in enumerate(cases):
             terms = Terms(case.log, number)
-            self._terms.append(terms)
+            self.terms.append(terms)
             if number == 0:
                 add_map_facts(facts, case.log.map, terms)
             add_game_facts(facts, World(case.log, case.timeline, case.sightings, terms), self._wanted)
@@ -117,8 +130,8 @@ class _Batch:
         for extraction in case.claims.extractions:
             spoken = _spoken(extraction, case.timeline, terms)
             for ordinal, claim in enumerate(extraction.claims):
-                constant = f"c{len(self._claims)}"
-                self._claims[constant] = _Claim(extraction, ordinal, claim, number)
+                constant = f"c{len(self.claims)}"
+                self.claims[constant] = MadeClaim(extraction, ordinal, claim, number)
                 writer.write(constant, claim, spoken)
         self._times.update(writer.times)
 
@@ -131,8 +144,8 @@ class _Batch:
         grounded |= {claim: False for (claim,) in answer.rows("ungrounded", 1, ordered=False)}
         grounds, evidence = _by_claim(answer.rows("grounds", 2)), self._evidence(answer)
         rules, defects = _deciding_rules(answer), _defects(answer)
-        judged: list[list[Judgement]] = [[] for _ in self._terms]
-        for constant, (extraction, ordinal, claim, game) in self._claims.items():
+        judged: list[list[Judgement]] = [[] for _ in self.terms]
+        for constant, (extraction, ordinal, claim, game) in self.claims.items():
             judged[game].append(
                 Judgement(
                     extraction,
@@ -160,24 +173,19 @@ class _Batch:
         # Kept to the end: a fact is known by its identity, for terms take long to compare and are read once each.
         rows = answer.rows("evidence", 3, ordered=False)
         more = answer.rows("ground_evidence", 4, ordered=False)
-        ids = {constant: _id(claim) for constant, claim in self._claims.items()}
-        spelled: list[dict[int, str]] = [{} for _ in self._terms]
+        ids = {constant: claim.id for constant, claim in self.claims.items()}
+        spelled: list[dict[int, str]] = [{} for _ in self.terms]
         cited: dict[str, set[tuple[int, str]]] = {}
         for claim, fact, line in chain(rows, ((claim, fact, line) for claim, _, fact, line in more)):
-            game = self._claims[claim].game
+            game = self.claims[claim].game
             text = spelled[game].get(id(fact))
             if text is None:
-                text = spelled[game][id(fact)] = self._terms[game].spell(fact, ids)
+                text = spelled[game][id(fact)] = self.terms[game].spell(fact, ids)
             cited.setdefault(claim, set()).add((line, text))
         return {
             claim: tuple([CitedFact(text, line or None) for line, text in sorted(facts)])
             for claim, facts in cited.items()
         }
-
-
-def _id(claim: _Claim) -> str:
-    said = claim.extraction
-    return claim_id(said.meeting, said.message, said.chat, claim.ordinal)
 
 
 def _spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Spoken:

@@ -27,6 +27,8 @@ def line_order(row: Row) -> tuple:
 
 def in_line_order(rows: Sequence[Row]) -> list[Row]:
     """Rows in the order of their log lines, the last argument by custom."""
+    if len(rows) < 2:
+        return list(rows)
     try:
         lines = [row[-1] for row in rows]
         if len(set(lines)) == len(rows) and all(type(line) is int for line in lines):

@@ -15,8 +15,8 @@ from quack.errors import RulebookError
 from quack.kb.claim_words import describe_claim
 from quack.kb.examined import EXAMINED
 from quack.kb.facts import World, add_game_facts
-from quack.kb.judge import Case, _Batch, _id
-from quack.kb.model import Model, line_order
+from quack.kb.judge import Batch, Case
+from quack.kb.model import Model, in_line_order
 from quack.kb.narration import Labels, Narrator
 from quack.kb.proof import Failed, Justification, Part, RuleApplication
 from quack.kb.prover import Prover
@@ -137,7 +137,7 @@ class Explainer:
     def __init__(self, cases: Sequence[Case], rulebook: Rulebook) -> None:
         self._cases = cases
         self._rulebook: ReifiedRulebook = reify(rulebook)
-        self._batch = _Batch(self._rulebook)
+        self._batch = Batch(self._rulebook)
         answer = solve(self._rulebook, self._batch.facts(cases))
         self._model = Model(answer, self._unread)
         self._prover = Prover(self._rulebook, self._model)
@@ -159,7 +159,7 @@ class Explainer:
             RulebookError: the proof is too deep.
         """
         constant = self._constants[game][id]
-        spoken = self._batch._claims[constant]
+        spoken = self._batch.claims[constant]
         case, said = self._cases[game], spoken.extraction
         with deep():
             parts = tuple(self._parts(constant))
@@ -183,8 +183,8 @@ class Explainer:
     @cached_property
     def _constants(self) -> list[dict[str, str]]:
         constants: list[dict[str, str]] = [{} for _ in self._cases]
-        for constant, each in self._batch._claims.items():
-            constants[each.game][_id(each)] = constant
+        for constant, each in self._batch.claims.items():
+            constants[each.game][each.id] = constant
         return constants
 
     def _parts(self, constant: str) -> Iterator[Part]:
@@ -195,7 +195,7 @@ class Explainer:
             found = [
                 self._prover.prove(signature[0], row)
                 for signature in signatures
-                for row in sorted(self._about(signature, constant), key=line_order)
+                for row in in_line_order(self._about(signature, constant))
             ]
             if found:
                 yield Part(heading, tuple(found))
@@ -212,29 +212,29 @@ class Explainer:
     def _narrator(self, constant: str, game: int) -> Narrator:
         case = self._cases[game]
         times, own = self._times[game], next(iter(self._times_of(constant)), None)
-        wording = Wording(self._batch._terms[game], self._speeches[game], times, constant, own)
+        wording = Wording(self._batch.terms[game], self._speeches[game], times, constant, own)
         file = case.claims.path.name if case.claims.path else None
         return Narrator(self._labels, wording, case.log, case.timeline, file, self._extractions[game])
 
     @cached_property
     def _extractions(self) -> list[dict[str, Extraction]]:
         extractions: list[dict[str, Extraction]] = [{} for _ in self._cases]
-        for constant, each in self._batch._claims.items():
+        for constant, each in self._batch.claims.items():
             extractions[each.game][constant] = each.extraction
         return extractions
 
     @cached_property
     def _speeches(self) -> list[dict[str, Speech]]:
         speeches: list[dict[str, Speech]] = [{} for _ in self._cases]
-        for constant, each in self._batch._claims.items():
-            speeches[each.game][constant] = Speech(_id(each), each.claim, each.claim.temporal)
+        for constant, each in self._batch.claims.items():
+            speeches[each.game][constant] = Speech(each.id, each.claim, each.claim.temporal)
         return speeches
 
     @cached_property
     def _times(self) -> list[dict[Value, str]]:
         """The first claim of each time reference."""
         times: list[dict[Value, str]] = [{} for _ in self._cases]
-        for constant, each in self._batch._claims.items():
+        for constant, each in self._batch.claims.items():
             for time in self._times_of(constant):
                 times[each.game].setdefault(time, constant)
         return times
@@ -247,7 +247,7 @@ class Explainer:
         if signature not in EXAMINED:
             return
         facts = Facts()
-        for case, terms in zip(self._cases, self._batch._terms, strict=True):
+        for case, terms in zip(self._cases, self._batch.terms, strict=True):
             add_game_facts(facts, World(case.log, case.timeline, case.sightings, terms), {signature[0]})
         values = Values()
         for symbol in as_symbols(facts.terms.get(signature[0], [])):

@@ -15,7 +15,7 @@ import clingo
 from clingo import ast
 
 from quack.kb.facts import World, add_game_facts
-from quack.kb.judge import Case, _Batch
+from quack.kb.judge import Batch, Case
 from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication, walk
 from quack.kb.rulebook import Rulebook
 from quack.kb.solve import solve
@@ -89,7 +89,7 @@ class Checker:
 
     def __init__(self, rulebook: Rulebook, case: Case) -> None:
         self.rulebook, self.case = rulebook, case
-        facts = _Batch(rulebook).facts([case])
+        facts = Batch(rulebook).facts([case])
         model = solve(rulebook, facts)
         self.atoms = {
             str(symbol)
