@@ -50,13 +50,15 @@ class LimitReached(RulebookError):
 def limits_for(facts: int, rulebook: Rulebook | None = None) -> Limits:
     """What grounding so many facts may take: some fifty times what the shipped rulebooks take.
 
+    Computing is what counts: a machine that is busy otherwise gives it three times as long by the clock.
     A rulebook that has just reached its limit gets half as long with each further try, so that a batch whose games are
     tried again one by one comes to an end.
     """
     seconds: float = max_seconds() or _SECONDS + _SECONDS_PER_FACT * facts
     memory = max_memory() or int(_MEMORY + _MEMORY_PER_FACT * facts)
     tries = min(_failures[rulebook.sha256], _PATIENCE) if rulebook else 0
-    return Limits(seconds / 2**tries, memory)
+    work = seconds / 2**tries
+    return Limits(3 * work, memory, work)
 
 
 def note(rulebook: Rulebook, kept: bool) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from clingo.ast import parse_string
 
 from quack.errors import RulebookError
+from quack.events.models import MAX_TICK
 from quack.kb.gate import Scanned
 from quack.kb.messages import Messages, Places, SourceFile
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
@@ -137,13 +138,15 @@ def _in_two_steps(code: str, statement: RuleCode, rule: RuleInfo) -> str:
 
 
 def parse_const(text: str | int) -> str | int:
-    """The value of a constant: an integer of 32 bits or a plain constant.
+    """The value of a constant: an integer or a plain constant.
+
+    Larger integers than any tick are refused: clingo's wrap silently, and sums of them would.
 
     Raises:
         ValueError: anything else.
     """
     text = str(text)
-    if _INTEGER.fullmatch(text) and -(2**31) <= int(text) < 2**31:
+    if _INTEGER.fullmatch(text) and abs(int(text)) <= MAX_TICK:
         return int(text)
     if _CONSTANT.fullmatch(text) and text != "not":
         return text

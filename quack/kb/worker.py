@@ -41,7 +41,8 @@ class Limits:
 
     def part(self, share: int) -> Limits:
         """A small part of them, of computing rather than of time."""
-        return Limits(3 * self.seconds / share, max(self.memory // share, 64), self.seconds / share)
+        work = (self.work or self.seconds) / share
+        return Limits(3 * work, max(self.memory // share, 64), work)
 
     @property
     def answer(self) -> int:

@@ -53,7 +53,9 @@ def test_what_a_shipped_rulebook_reads_is_an_input_or_derived_by_the_other() -> 
 
 def test_the_list_of_shipped_files_is_that_of_the_rules() -> None:
     """After a change of rules/: python -m quack.kb.shipped"""
-    assert shipped.listing(RULES) == shipped.LIST.read_text("ascii")
+    fresh = shipped.listing(RULES) == shipped.LIST.read_text("ascii")
+
+    assert fresh, "rules/ has changed: run python -m quack.kb.shipped once the rules are as they are to be"
 
 
 @pytest.mark.parametrize("name", ["observed", "paper"])
@@ -70,7 +72,7 @@ def test_a_shipped_rulebook_is_trusted_wherever_it_lies(name: str, tmp_path: Pat
 def test_a_constant_that_makes_large_ranges_costs_the_trust() -> None:
     constant = next(name for name, value in _shipped("observed").consts.items() if isinstance(value, int))
     assert load_rulebook("observed", {constant: 7}, rules_in=RULES).trusted
-    assert not load_rulebook("observed", {constant: 2_000_000_000}, rules_in=RULES).trusted
+    assert not load_rulebook("observed", {constant: 500_000}, rules_in=RULES).trusted
 
 
 def test_a_strangers_text_is_not_ours() -> None:
