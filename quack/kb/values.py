@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -81,18 +82,18 @@ _OPERATIONS: dict[str, Callable[[int, int], int]] = {
 }
 
 
-class Term:
+class Term(ABC):
     """A term of a rule."""
 
     __slots__ = ()
 
+    @abstractmethod
     def value(self, env: Environment) -> Value:
         """Its value; `FREE` if a variable of it is not bound.
 
         Raises:
             Undefined: arithmetic on what is no integer.
         """
-        raise NotImplementedError
 
     def values(self, env: Environment) -> Iterator[Value]:
         """Its values: several for an interval or a pool."""
