@@ -58,6 +58,7 @@ class Consistency:
     moves: dict[tuple[str, str], int] = field(default_factory=dict)
     rooms: dict[str, None] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
+    _living: set[str] = field(default_factory=set)
     _ended: dict[str, tuple[int, int]] = field(default_factory=dict)
     _asked: dict[str, int] = field(default_factory=dict)
     _unjoined: int = 0
@@ -67,6 +68,7 @@ class Consistency:
     def start(self, started: GameStarted, game_map: GameMap | None, *, inferring: bool) -> None:
         """Seats the players and checks the header; `game_map` None without inferring leaves rooms unchecked."""
         self.seats = started.initial_state
+        self._living = set(self.seats)
         self._names = {seat.name for seat in self.seats.values()}
         self.game_map = game_map
         self.inferring = inferring
@@ -132,10 +134,10 @@ class Consistency:
 
     def _lives(self, event: Event, player: str) -> bool:
         """Whether the player is known and alive; in the tick of its end its lines are kept, without effect."""
+        if player in self._living:
+            return True
         if not self._known(event.line, player):
             return False
-        if player not in self._ended:
-            return True
         tick, line = self._ended[player]
         if tick == event.tick:
             self.posthumous.add(event.line)
@@ -144,6 +146,10 @@ class Consistency:
             what = f"{event.event_type} of {who} in tick {event.tick}, who is out since tick {tick} (line {line})"
             self.problems.error(event.line, what, _DEAD)
         return False
+
+    def _end(self, event: Event, player: str) -> None:
+        self._ended[player] = (event.tick, event.line)
+        self._living.discard(player)
 
     def _room(self, line: int, room: str) -> None:
         """A room that the line takes for granted."""
@@ -175,24 +181,27 @@ class Consistency:
                 self._named(event.line, room)
         if self.game_map is not None:
             weight = self.game_map.weight(*way)
+            if weight == ticks:
+                return
             if weight is None and self.rooms.keys() >= set(way):
                 self._first.setdefault("unjoined", event.line)
                 self._unjoined += 1
-            elif weight not in (None, ticks):
+            elif weight is not None:
                 self._first.setdefault("weight", event.line)
                 self._off += 1
         elif self.moves.get(way, 0) < ticks:
             self.moves[way] = ticks
 
     def tasked(self, event: TaskProgress | TaskCompleted) -> None:
-        self._lives(event, event.player_id)
-        self._room(event.line, event.room)
+        if event.player_id not in self._living or event.room not in self.rooms:
+            self._lives(event, event.player_id)
+            self._room(event.line, event.room)
 
     def killed(self, event: PlayerKilled) -> None:
         acts = self._lives(event, event.killer_id)
         self._room(event.line, event.room)
         if self._lives(event, event.target_id) and acts:
-            self._ended[event.target_id] = (event.tick, event.line)
+            self._end(event, event.target_id)
 
     def called(self, event: Call) -> None:
         # A call by the dead could not be left without effect: a meeting follows it.
@@ -226,7 +235,7 @@ class Consistency:
             if target is not None:
                 self._known(event.line, target)
         if lives:
-            self._ended[event.player_id] = (event.tick, event.line)
+            self._end(event, event.player_id)
 
     def respawned(self, event: PlayersRespawned) -> None:
         for player, room in event.rooms.items():

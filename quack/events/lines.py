@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
@@ -18,6 +19,7 @@ MAX_LINE_BYTES = 16_000_000
 
 _BLOCK_BYTES = 1_000_000
 
+_APART = re.compile(rb'"\s+:')
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -30,15 +32,15 @@ class MalformedLine(Exception):
         self.torn = torn
 
 
-def raw_lines(path: Path, hasher: Any) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file that hold something, one at a time, each with its number (from 1) and its line end.
+def raw_lines(path: Path, hasher: Any) -> Iterator[tuple[int, list[bytes]]]:
+    """The lines of a file with their line ends, some at a time, each time with the number (from 1) of the first.
 
     Every byte goes to `hasher.update`.
 
     Raises:
         LogError: the file can't be read, or a line is longer than MAX_LINE_BYTES.
     """
-    number = 0
+    number = 1
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
             # Opening a pipe would wait for somebody to write.
@@ -48,15 +50,14 @@ def raw_lines(path: Path, hasher: Any) -> Iterator[tuple[int, bytes]]:
                 if not block.endswith(b"\n"):
                     block += file.readline(MAX_LINE_BYTES + 1)
                 hasher.update(block)
-                for content in BytesIO(block).readlines():
-                    number += 1
-                    if len(content) > MAX_LINE_BYTES:
-                        what = f"the line is longer than {MAX_LINE_BYTES} bytes"
-                        raise LogError(what, path=path, line=number, remedy="name a game log, one JSON object a line")
-                    if number == 1:
-                        content = content.removeprefix(_BOM)
-                    if content and not content.isspace():
-                        yield number, content
+                lines = BytesIO(block.removeprefix(_BOM) if number == 1 else block).readlines()
+                # Only the last one may have gone on for longer than a block.
+                last = lines.pop() if lines and len(lines[-1]) > MAX_LINE_BYTES else None
+                yield number, lines
+                number += len(lines)
+                if last is not None:
+                    what = f"the line is longer than {MAX_LINE_BYTES} bytes"
+                    raise LogError(what, path=path, line=number, remedy="name a game log, one JSON object a line")
     except (OSError, ValueError) as error:
         # ValueError: a path with a NUL in it.
         reason = getattr(error, "strerror", None) or error
@@ -80,18 +81,31 @@ def parse_line(content: bytes) -> dict[str, Any]:
         raise MalformedLine(f"not JSON: {reason}", torn=not content.endswith(b"\n")) from None
     if not isinstance(record, dict):
         raise MalformedLine("not a JSON object")
-    data = record.get("data")
-    # Every key has its colon, so as many colons as keys means that no key stands twice; most lines end here.
-    if content.count(b":") != len(record) + (len(data) if isinstance(data, dict) else 0):
-        _refuse_repeated_keys(content)
+    refuse_repeated_keys(content, record)
     return record
 
 
-def _refuse_repeated_keys(content: bytes) -> None:
+def refuse_repeated_keys(content: bytes, record: dict[str, Any]) -> None:
+    """Refuses a line with an object that holds a key twice, for nobody can tell which value was meant.
+
+    Raises:
+        MalformedLine: there is one.
+    """
+    # Every key has its colon, right after a quote in most lines; so many of them as keys means that none has gone lost.
+    keys = _keys(record)
+    if keys == content.count(b":") or (keys == content.count(b'":') and not _APART.search(content)):
+        return
     try:
         json.loads(content, object_pairs_hook=_unrepeated)
     except (ValueError, RecursionError) as error:
         raise MalformedLine(f"not JSON: {error}") from None
+
+
+def _keys(value: dict[str, Any] | list[Any]) -> int:
+    """How many keys a value holds, in all its objects."""
+    parts = value.values() if type(value) is dict else value
+    within = sum([_keys(part) for part in parts if type(part) is dict or type(part) is list])
+    return within + len(value) if type(value) is dict else within
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> None:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from quack.errors import MapError
 from quack.events.checks import Consistency
-from quack.events.lines import MalformedLine, parse_line, raw_lines
+from quack.events.lines import MalformedLine, parse_line, raw_lines, refuse_repeated_keys
 from quack.events.models import (
     EVENT_TYPES,
     MAX_TICK,
@@ -74,8 +75,17 @@ class Scan:
             LogError: the file can't be read; when strict, the first error.
         """
         number = None
-        for number, content in raw_lines(self.problems.path, self.hasher):
-            self._line(number, content)
+        for first, lines in raw_lines(self.problems.path, self.hasher):
+            for line, content in enumerate(lines, first):
+                event = self._usual(line, content) if self._begun else None
+                if event is not None:
+                    self.checks.check(event)
+                    self.events.append(event)
+                elif content.isspace():
+                    continue
+                else:
+                    self._line(line, content)
+                number = line
         if number is None:
             self.problems.error(None, "the log is empty", _NO_START)
         elif not self._begun:
@@ -86,6 +96,33 @@ class Scan:
         self._tell_unknown()
 
     # --- one line -----------------------------------------------------------------------------------------------------
+
+    def _usual(self, number: int, content: bytes) -> Event | None:
+        """The event of a line that is as most are, read in half the time; None for one that is in any way unusual."""
+        try:
+            record = from_json(content, allow_inf_nan=False)
+            tick, data = record["tick"], record["data"]
+            kind, validate = _READERS[record["event_type"]]
+            said = data.get("tick", tick)
+            usual = len(record) == 4 and "timestamp" in record and "line" not in data and kind not in _FRAME
+            if (
+                not usual
+                or type(tick) is not int
+                or type(said) is not int
+                or not self._tick <= tick == said <= MAX_TICK
+            ):
+                return None
+            if content.count(b":") != 4 + len(data):
+                refuse_repeated_keys(content, record)
+            data["tick"] = tick
+            data["line"] = number
+            event: Event = validate(data)
+        except (ValueError, KeyError, TypeError, AttributeError, MalformedLine):
+            return None
+        self._tick = tick
+        if event.__pydantic_extra__ or kind in _NESTED:
+            self._extra_keys(event)
+        return event
 
     def _line(self, number: int, content: bytes) -> None:
         try:
