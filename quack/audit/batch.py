@@ -31,6 +31,11 @@ class Order:
     rulebook: Rulebook
     map: GameMap | None = None
 
+    @property
+    def sighted(self) -> bool:
+        """Whether the rulebook asks what players saw."""
+        return any(name in ("saw", "heard") for name, _ in (*self.rulebook.reads, *self.rulebook.heads))
+
 
 def audit_batch(games: Sequence[Game], order: Order) -> list[Outcome]:
     """Audits games, those on the same map in one solver control; an outcome for each, in order.
@@ -40,10 +45,11 @@ def audit_batch(games: Sequence[Game], order: Order) -> list[Outcome]:
     """
     outcomes: dict[int, Outcome] = {}
     cases: dict[int, Case] = {}
+    sighted = order.sighted
     with _collector_paused():
         for index, game in enumerate(games):
             try:
-                cases[index] = read_case(game, order.map)
+                cases[index] = read_case(game, order.map, sighted=sighted)
             except Exception as error:
                 outcomes[index] = failure(game, error)
         for group in _by_map(cases):

@@ -11,20 +11,25 @@ from quack.events.fit import Misfit
 from quack.events.log import check_log, read_log
 from quack.events.problems import Problem
 from quack.events.timeline import replay
+from quack.game.visibility import Sightings
 from quack.game.watch import watch_game
 from quack.kb.judge import Case
 from quack.world.map import GameMap
 
 
-def read_case(game: Game, map: GameMap | None = None) -> Case:
+def read_case(game: Game, map: GameMap | None = None, *, sighted: bool = True) -> Case:
     """A game as the knowledge base wants it.
+
+    Args:
+        map: the map, instead of the one that the log names.
+        sighted: whether what every look showed is wanted too.
 
     Raises:
         LogError: the log can't be read, or contradicts itself when replayed.
         ClaimsError: the claims can't be read.
     """
     log = read_log(game.log, map=map)
-    timeline, sightings = watch_game(log)
+    timeline, sightings = watch_game(log) if sighted else (replay(log), Sightings((), ()))
     if timeline.misfits:
         first = timeline.misfits[0]
         raise LogError(first.what, path=game.log, line=first.line, remedy=first.remedy)

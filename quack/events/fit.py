@@ -24,7 +24,7 @@ from quack.events.models import (
     TaskProgress,
     VoteCast,
 )
-from quack.events.places import Transit
+from quack.events.places import Standing, Transit
 from quack.events.state import GameState
 
 
@@ -34,15 +34,6 @@ class Misfit(NamedTuple):
     line: int
     what: str
     remedy: str
-
-
-def misfits_of(state: GameState, event: Event) -> list[Misfit]:
-    """What in an event contradicts the state just before it (`quack.events.state.begin` done).
-
-    The acts of those who died earlier in the tick have no effect and are not compared.
-    """
-    check = _CHECKS.get(type(event))
-    return check(state, event) if check else []
 
 
 def _where(state: GameState, player: PlayerId) -> str:
@@ -67,8 +58,12 @@ def _in_round(state: GameState, event: Event) -> list[Misfit]:
 
 
 def _acts_in(state: GameState, event: Event, player: PlayerId, room: str, act: str) -> list[Misfit]:
-    """A living actor stands in the room that the event names, and a round is on."""
-    if player not in state.places:
+    """A living actor stands in the room that the event names, and a round is on.
+
+    The acts of those who died earlier in the tick have no effect and are not compared.
+    """
+    place = state.places.get(player)
+    if place is None or (type(place) is Standing and place.room == room and state.round):
         return []
     wrong = _in_round(state, event)
     if state.room_of(player) != room:
@@ -141,7 +136,7 @@ def _in_meeting(state: GameState, event: Event) -> list[Misfit]:
     return [] if state.call else [_misfit(event, f"{event.event_type} outside a meeting")]
 
 
-_CHECKS: dict[type[Event], Callable[[GameState, Any], list[Misfit]]] = {
+CHECKS: dict[type[Event], Callable[[GameState, Any], list[Misfit]]] = {
     PlayerMoved: _moved,
     TaskProgress: _worked,
     TaskCompleted: _worked,
@@ -154,3 +149,4 @@ _CHECKS: dict[type[Event], Callable[[GameState, Any], list[Misfit]]] = {
     DiscussionMessage: _in_meeting,
     VoteCast: _in_meeting,
 }
+"""What tells how an event contradicts the state just before it (`quack.events.state.begin` done); others never do."""

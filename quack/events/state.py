@@ -72,7 +72,7 @@ class GameState:
     def room_of(self, player: PlayerId) -> RoomName | None:
         """The room in which a living player stands; None for the dead and in a corridor."""
         place = self.places.get(player)
-        return place.room if isinstance(place, Standing) else None
+        return place.room if type(place) is Standing else None
 
     def standing_in(self, room: RoomName) -> list[PlayerId]:
         """The living players who stand in a room, in seat order."""
@@ -132,7 +132,7 @@ def apply(state: GameState, event: Event) -> Changes:
         Whose place changed, in the order in which it happened; empty for events that move nobody.
     """
     changes = begin(state, event) if event.tick > state.tick or state.reopening else ()
-    effect = _EFFECTS.get(type(event))
+    effect = EFFECTS.get(type(event))
     return changes + effect(state, event) if effect else changes
 
 
@@ -154,7 +154,7 @@ def _begin_tick(state: GameState, event: Event) -> Changes:
     state.posthumous = set()
     changes = []
     for player, place in state.places.items():
-        if isinstance(place, Transit) and place.due <= event.tick:
+        if type(place) is Transit and place.due <= event.tick:
             arrival = Movement(player, place.origin, place.destination, event.line, departs=False, arrives=True)
             state.movements.append(arrival)
             changes.append(_put(state, player, Standing(place.destination, place.due, event.line)))
@@ -255,7 +255,7 @@ def _ejected(state: GameState, event: PlayerEjected) -> Changes:
     return (Change(event.player_id, state.places.pop(event.player_id), None),)
 
 
-_EFFECTS: dict[type[Event], Callable[[GameState, Any], Changes]] = {
+EFFECTS: dict[type[Event], Callable[[GameState, Any], Changes]] = {
     GameStarted: _game_started,
     TickEnd: _tick_end,
     PlayerMoved: _moved,
@@ -269,3 +269,4 @@ _EFFECTS: dict[type[Event], Callable[[GameState, Any], Changes]] = {
     PlayerEjected: _ejected,
     FreeRoamChat: _worked_or_spoke,
 }
+"""What an event does to the state once `begin` is done; the others do nothing."""

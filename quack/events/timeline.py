@@ -7,12 +7,12 @@ twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from quack.events.fit import Misfit, misfits_of
+from quack.events.fit import CHECKS, Misfit
 from quack.events.models import (
     BodyReported,
     Call,
@@ -47,7 +47,17 @@ from quack.events.rows import (
     Utterance,
     Vote,
 )
-from quack.events.state import ACTORS, CALLS, CHANGED_ROOMS, GameState, apply, begin, begins_tick, takes_part
+from quack.events.state import (
+    ACTORS,
+    CALLS,
+    CHANGED_ROOMS,
+    EFFECTS,
+    GameState,
+    apply,
+    begin,
+    begins_tick,
+    takes_part,
+)
 from quack.events.witness import Witness
 
 if TYPE_CHECKING:
@@ -102,26 +112,30 @@ class _Recorder:
         self.misfits: list[Misfit] = []
 
     def record(self, event: Event) -> None:
-        state, kind = self.state, type(event)
+        state = self.state
         if event.tick > state.tick or state.reopening:
             self._begin(event)
         self.tick, self.line = event.tick, event.line
-        if misfits := misfits_of(state, event):
+        step = _STEPS.get(type(event))
+        if step is None:
+            return
+        check, actor_of, note, rooms_of, effect, calls = step
+        if check and (misfits := check(state, event)):
             self.misfits += misfits
-        actor: Any = getattr(event, ACTORS[kind]) if kind in ACTORS else None
-        if actor is not None and state.in_tick:
+        actor: Any = actor_of(event) if actor_of else None
+        if actor is not None and state.in_tick and actor not in state.turns:
             self._look(actor)
-        if note := _NOTES.get(kind):
+        if note:
             note(self, event)
-        rooms = CHANGED_ROOMS[kind](event) if kind in CHANGED_ROOMS else ()
+        rooms = rooms_of(event) if rooms_of else ()
         if rooms:
             self.witness.before(state, actor, rooms)
-        changes = apply(state, event)
+        changes = effect(state, event) if effect else ()
         if changes or state.round is not self.round:
-            self._follow(changes, "cancelled" if kind in CALLS else "underway")
+            self._follow(changes, "cancelled" if calls else "underway")
         if rooms:
             self.witness.after(state, rooms)
-        elif kind in CALLS:
+        elif calls:
             self._look_at_call()
 
     def _begin(self, event: Event) -> None:
@@ -156,9 +170,9 @@ class _Recorder:
 
     def _left(self, player: PlayerId, place: Place | None, fate: Fate) -> None:
         index = self.state.rounds - 1
-        if isinstance(place, Standing):
+        if type(place) is Standing:
             self.stays.append(Stay(player, place.room, index, place.tick, self.tick, place.line, self.line))
-        elif isinstance(place, Transit):
+        elif type(place) is Transit:
             origin, destination, tick, due, line = place
             self.moves.append(Move(player, origin, destination, index, tick, due, fate, line))
 
@@ -174,11 +188,11 @@ class _Recorder:
 
     def _look(self, player: PlayerId) -> None:
         state = self.state
-        if player in state.turns:
-            return
         room = state.room_of(player)
         if room is not None:
-            self._looked(Look(player, room, state.rounds - 1, state.tick, "own", self.line))
+            look = Look(player, room, state.rounds - 1, state.tick, "own", self.line)
+            self.looks.append(look)
+            self.witness.looked(state, look, whole=True)
 
     def _looked(self, look: Look, *, whole: bool = True) -> None:
         self.looks.append(look)
@@ -189,10 +203,10 @@ class _Recorder:
         state = self.state
         if state.in_tick:
             for player in state.places:
-                room = state.room_of(player)
-                if room is not None and player not in state.turns:
+                if player not in state.turns and (room := state.room_of(player)) is not None:
                     self._looked(self._waited(player, room), whole=whole)
-            self._settle_fallen()
+            if self.fallen:
+                self._settle_fallen()
         self.witness.tick_over()
 
     def _waited(self, player: PlayerId, room: RoomName) -> Look:
@@ -298,4 +312,37 @@ _NOTES: dict[type[Event], Callable[[_Recorder, Any], None]] = {
     DiscussionMessage: _note_utterance,
     VoteCast: _note_vote,
     PlayerEjected: _note_ejection,
+}
+
+
+class _Step(NamedTuple):
+    """All that an event of a type means to the recorder, so that it is looked up once.
+
+    Attributes:
+        check: what in the event contradicts the state.
+        actor: whose turn it is.
+        note: what it adds to the timeline by itself.
+        rooms: the rooms that it changes while players may look.
+        effect: how it changes the state.
+        calls: whether it ends a round.
+    """
+
+    check: Callable[[GameState, Any], Sequence[Misfit]] | None
+    actor: Callable[[Any], PlayerId] | None
+    note: Callable[[_Recorder, Any], None] | None
+    rooms: Callable[[Any], tuple[RoomName, ...]] | None
+    effect: Callable[[GameState, Any], Changes] | None
+    calls: bool
+
+
+_STEPS: dict[type[Event], _Step] = {
+    kind: _Step(
+        CHECKS.get(kind),
+        attrgetter(ACTORS[kind]) if kind in ACTORS else None,
+        _NOTES.get(kind),
+        CHANGED_ROOMS.get(kind),
+        EFFECTS.get(kind),
+        kind in CALLS,
+    )
+    for kind in {**CHECKS, **_NOTES, **EFFECTS}
 }

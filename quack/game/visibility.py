@@ -73,8 +73,20 @@ _sight = lru_cache(maxsize=1_000)(Sight)
 
 def in_view(state: GameState, room: RoomName, since: int = 0) -> list[Sight]:
     """What a room shows now: who stands there, the bodies, this tick's departures and arrivals after line `since`."""
+    return lasting_in(state, room) + passing_in(state, room, since)
+
+
+def lasting_in(state: GameState, room: RoomName) -> list[Sight]:
+    """Who stands in a room, and the bodies there."""
     sights = [_sight(player, "present") for player in state.standing_in(room)]
-    sights += [_sight(victim, "body") for victim, place in state.bodies.items() if place == room]
+    if state.bodies:
+        sights += [_sight(victim, "body") for victim, place in state.bodies.items() if place == room]
+    return sights
+
+
+def passing_in(state: GameState, room: RoomName, since: int = 0) -> list[Sight]:
+    """The departures from a room in this tick and the arrivals into it, after line `since`."""
+    sights: list[Sight] = []
     for player, origin, destination, line, departs, arrives in state.movements:
         if line > since:
             if departs and origin == room:

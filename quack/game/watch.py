@@ -6,18 +6,30 @@ is made anew only where its room has changed, so most looks cost no more than to
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from quack.events.models import PlayerId, RoomName
-from quack.events.places import Changes, Standing
+from quack.events.places import Changes, Place, Standing
 from quack.events.rows import Chat, Look, Timeline
 from quack.events.state import GameState
 from quack.events.timeline import replay
 from quack.events.witness import Witness
-from quack.game.visibility import Certainty, Hearing, Sight, Sighting, Sightings, any_of, in_view, sift
+from quack.game.visibility import (
+    Certainty,
+    Hearing,
+    Sight,
+    Sighting,
+    Sightings,
+    any_of,
+    in_view,
+    lasting_in,
+    passing_in,
+    sift,
+)
 
 if TYPE_CHECKING:
     from quack.events.log import GameLog
@@ -50,6 +62,30 @@ def _view(sights: Iterable[Sight]) -> _View:
     return _View(tuple(lasting), tuple(passing))
 
 
+class _Moment(NamedTuple):
+    """What a tick was like right after something happened in `rooms`, or before anything did in it.
+
+    Bodies and movements only become more within a tick, so that their number tells which there were.
+    """
+
+    rooms: tuple[RoomName, ...]
+    places: dict[PlayerId, Place]
+    bodies: int
+    movements: int
+
+    def of(self, state: GameState) -> GameState:
+        """That moment, as a state of which one may ask what rooms show."""
+        moment = GameState()
+        moment.places = self.places
+        moment.bodies = dict(islice(state.bodies.items(), self.bodies))
+        moment.movements = state.movements[: self.movements]
+        return moment
+
+
+def _moment(state: GameState, rooms: tuple[RoomName, ...]) -> _Moment:
+    return _Moment(rooms, state.places.copy(), len(state.bodies), len(state.movements))
+
+
 @dataclass(slots=True)
 class _Run:
     """Looks of one viewer in consecutive ticks.
@@ -70,7 +106,7 @@ class _Watch(Witness):
 
     Attributes:
         views: what rooms show at this moment, as far as somebody asked.
-        moments: of rooms where something happened in this tick, all that they showed in it.
+        moments: what this tick was like before anything happened in it, and after each thing that did.
         sifted: of rooms in which somebody waited, what is sure and what may be.
         fallen: of those killed before they left a line, what they may have seen and heard.
         unheard: the chat lines that a player has still to hear in this tick.
@@ -82,7 +118,7 @@ class _Watch(Witness):
         self.hearings: list[Hearing] = []
         self.runs: dict[tuple[PlayerId, Certainty], _Run] = {}
         self.views: dict[RoomName, _View] = {}
-        self.moments: dict[RoomName, list[list[Sight]]] = {}
+        self.moments: list[_Moment] = []
         self.sifted: dict[RoomName, tuple[_View, _View]] = {}
         self.fallen: dict[PlayerId, tuple[_View, list[Chat]]] = {}
         self.unheard: dict[PlayerId, list[Chat]] = {}
@@ -98,18 +134,14 @@ class _Watch(Witness):
     # --- what the replay tells ----------------------------------------------------------------------------------------
 
     def before(self, state: GameState, actor: PlayerId, rooms: tuple[RoomName, ...]) -> None:
-        """Keeps what a room shows until now, if somebody there may be waiting."""
-        for room in rooms:
-            if room not in self.moments:
-                turns = state.turns
-                if any(player not in turns and player != actor for player in state.standing_in(room)):
-                    self.moments[room] = [in_view(state, room)]
+        """Keeps what the tick was like until now: somebody may be waiting."""
+        if not self.moments:
+            self.moments.append(_moment(state, ()))
 
     def after(self, state: GameState, rooms: tuple[RoomName, ...]) -> None:
+        self.moments.append(_moment(state, rooms))
         for room in rooms:
             self.views.pop(room, None)
-            if room in self.moments:
-                self.moments[room].append(in_view(state, room))
 
     def arrived(self, changes: Changes) -> None:
         for _, _, place in changes:
@@ -131,20 +163,24 @@ class _Watch(Witness):
 
     def fell(self, state: GameState, look: Look) -> None:
         """A victim that left no line before may have had its turn, or not."""
-        moments = self.moments.get(look.room) or [in_view(state, look.room)]
-        self.fallen[look.player] = _view(any_of(moments)), self.unheard.pop(look.player, [])
+        self.fallen[look.player] = (
+            _view(any_of(self._shown(state, look.room) or [in_view(state, look.room)])),
+            self.unheard.pop(look.player, []),
+        )
 
     def looked(self, state: GameState, look: Look, whole: bool) -> None:
         viewer = look.player
-        if viewer in self.fallen:
+        heard: Sequence[Chat]
+        if self.fallen and viewer in self.fallen:
             maybe, heard = self.fallen.pop(viewer)
             self._see(look, "maybe", maybe)
             self._hear(look, "maybe", heard)
             return
-        heard = self.unheard.pop(viewer, [])
+        heard = self.unheard.pop(viewer, []) if self.unheard else ()
         if look.how == "own":
-            self._see(look, "sure", self._now(state, look.room))
-            self._hear(look, "sure", heard)
+            self._see(look, "sure", self.views.get(look.room) or self._now(state, look.room))
+            if heard:
+                self._hear(look, "sure", heard)
         elif look.how == "waited":
             sure, maybe = self._waited(state, look.room, whole)
             self._see(look, "sure", sure)
@@ -160,7 +196,7 @@ class _Watch(Witness):
             self._hear(look, "call", heard)
 
     def tick_over(self) -> None:
-        self.moments, self.sifted, self.fallen, self.unheard = {}, {}, {}, {}
+        self.moments, self.sifted, self.fallen, self.unheard = [], {}, {}, {}
         self.views = {room: view for room, view in self.views.items() if not view.passing}
 
     # --- what a look shows --------------------------------------------------------------------------------------------
@@ -168,15 +204,20 @@ class _Watch(Witness):
     def _now(self, state: GameState, room: RoomName) -> _View:
         view = self.views.get(room)
         if view is None:
-            view = self.views[room] = _view(in_view(state, room))
+            view = self.views[room] = _View(tuple(lasting_in(state, room)), tuple(passing_in(state, room)))
         return view
+
+    def _shown(self, state: GameState, room: RoomName) -> list[list[Sight]]:
+        """All that a room has shown in this tick; nothing if nothing happened in it."""
+        if not any(room in moment.rooms for moment in self.moments):
+            return []
+        return [in_view(moment.of(state), room) for moment in self.moments if not moment.rooms or room in moment.rooms]
 
     def _waited(self, state: GameState, room: RoomName, whole: bool) -> tuple[_View, _View]:
         """What a tick that has ended surely showed to who waited in a room, and what it may have shown."""
         views = self.sifted.get(room)
         if views is None:
-            moments = self.moments.get(room)
-            if moments:
+            if moments := self._shown(state, room):
                 sure, maybe = sift(moments) if whole else ([], any_of(moments))
                 views = _view(sure), _view(maybe)
             else:
@@ -215,7 +256,7 @@ class _Watch(Witness):
                 row = Sighting(viewer, target, run.room, run.round, first, run.last, how, other_end, certainty, line)
                 self.sightings.append(row)
 
-    def _hear(self, look: Look, certainty: Certainty, heard: list[Chat]) -> None:
+    def _hear(self, look: Look, certainty: Certainty, heard: Sequence[Chat]) -> None:
         viewer, room, index, tick, _, line = look
         for chat in heard:
             if chat.room == room:
