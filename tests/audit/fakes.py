@@ -17,7 +17,7 @@ CALLS: list[list[str]] = []
 """The games of each call of the judge."""
 
 
-def read_case(game: Game, map: GameMap | None = None) -> Any:
+def read_case(game: Game, map: GameMap | None = None, *, sighted: bool = True) -> Any:
     """A case whose words are what the log's text says, such as `unreadable` or `breaks`."""
     words = game.log.read_text("utf-8").split()
     if "unreadable" in words:
