@@ -11,7 +11,7 @@ from operator import itemgetter
 from quack.kb.bodies import Comparison, Condition, Literal
 from quack.kb.joins import plan, slots, solutions
 from quack.kb.model import Model
-from quack.kb.symbols import Value
+from quack.kb.symbols import Row, Value
 from quack.kb.syntax import Signature
 from quack.kb.values import (
     FREE,
@@ -60,6 +60,10 @@ class Attempt:
 class Course:
     """The conditions of a body in the order in which they are evaluated once some variables are known.
 
+    Attributes:
+        order: the conditions, by position.
+        known: the slots of the variables that are known before the first one, after it, after the second, ….
+
     Args:
         bound: the slots of those variables.
         stated: predicates of the rulebook's own tables.
@@ -75,11 +79,12 @@ class Course:
         model: Model,
     ) -> None:
         self.order = plan(conditions, bound, stated, shared)
+        self.known = [frozenset(bound)]
         self._steps: list[Step] = []
-        known = set(bound)
         for at in self.order:
+            known = self.known[-1]
             self._steps.append(ready(conditions[at], known, model))
-            known |= {slot for slot in slots(conditions[at]) if slot < shared}
+            self.known.append(known | {slot for slot in slots(conditions[at]) if slot < shared})
 
     def follow(self, start: Environment, wanted: Mapping[int, Value]) -> Attempt:
         """Evaluates the conditions until one holds in no way.
@@ -143,40 +148,75 @@ def _reader(term: Term) -> Callable[[Environment], Value]:
 
 def _lookup(condition: Literal, known: Collection[int], model: Model) -> Step:
     """An atom whose arguments are variables and constants: its rows by index."""
-    signature, negated = condition.signature, condition.negated
-    asked: list[tuple[int, Value, int | None]] = []
-    binds: list[tuple[int, int]] = []
-    for position, term in enumerate(condition.arguments):
-        if isinstance(term, Constant):
-            asked.append((position, term.constant, None))
-        elif isinstance(term, Variable) and term.slot in known:
-            asked.append((position, None, term.slot))
-        elif isinstance(term, Variable):
-            binds.append((position, term.slot))
-    positions = tuple(position for position, _, _ in asked)
-    parts = [(constant, slot) for _, constant, slot in asked]
-    whole = len(positions) == signature[1]
-
-    def rows(env: Environment) -> Sequence[tuple[Value, ...]]:
-        key = tuple([constant if slot is None else env[slot] for constant, slot in parts])
-        if whole:
-            return (key,) if model.holds(signature, key) else ()
-        if not key:
-            return model.rows(signature)
-        return model.index(signature, positions).get(key if len(key) > 1 else key[0], ())
+    rows, negated = rows_of(condition, known, model), condition.negated
+    terms = enumerate(condition.arguments)
+    binds = [(at, term.slot) for at, term in terms if isinstance(term, Variable) and term.slot not in known]
+    if negated:
+        return lambda env: () if rows(env) else (env,)
+    if not binds:
+        return lambda env: (env,) if rows(env) else ()
 
     def step(env: Environment) -> Iterable[Environment]:
-        found = rows(env)
-        if negated:
-            return () if found else (env,)
-        if not binds:
-            return (env,) if found else ()
-        return [_bound(env, row, binds) for row in found]
+        return [_bound(env, row, binds) for row in rows(env)]
 
     return step
 
 
-def _bound(env: Environment, row: tuple[Value, ...], binds: list[tuple[int, int]]) -> Environment:
+Rows = Callable[[Environment], Sequence[Row]]
+"""The atoms that a condition stands for in a way through a body."""
+
+
+def rows_of(condition: Literal, known: Collection[int], model: Model) -> Rows:
+    """What finds the atoms of a condition, negated or not, once some variables are known, by their slots."""
+    signature, arguments = condition.signature, condition.arguments
+    if not all(map(_is_simple, arguments)):
+        return lambda env: model.find(signature, tuple([term.pattern(env) for term in arguments]))
+    asked: list[tuple[int, Value, int | None]] = []
+    for position, term in enumerate(arguments):
+        if isinstance(term, Constant):
+            asked.append((position, term.constant, None))
+        elif isinstance(term, Variable) and term.slot in known:
+            asked.append((position, None, term.slot))
+    key = _key([(constant, slot) for _, constant, slot in asked])
+    if len(asked) == signature[1]:
+        return _whole(signature, key, model)
+    if not asked:
+        return lambda env: model.rows(signature)
+    positions = tuple(position for position, _, _ in asked)
+    index: dict[Value, list[Row]] | None = None
+
+    def rows(env: Environment) -> Sequence[Row]:
+        nonlocal index
+        if index is None:
+            index = model.index(signature, positions)
+        return index.get(key(env), ())
+
+    return rows
+
+
+def _whole(signature: Signature, key: Callable[[Environment], Value], model: Model) -> Rows:
+    """What finds an atom of which every argument is known."""
+    one = signature[1] == 1
+
+    def rows(env: Environment) -> Sequence[Row]:
+        row = (key(env),) if one else key(env)
+        return (row,) if model.holds(signature, row) else ()
+
+    return rows
+
+
+def _key(parts: Sequence[tuple[Value, int | None]]) -> Callable[[Environment], Value]:
+    """What reads constants and variables: the value itself for one, a tuple for several."""
+    read = [slot for _, slot in parts if slot is not None]
+    if len(read) == len(parts) and read:
+        return itemgetter(*read)
+    if len(parts) == 1:
+        only = parts[0][0]
+        return lambda env: only
+    return lambda env: tuple([constant if slot is None else env[slot] for constant, slot in parts])
+
+
+def _bound(env: Environment, row: Row, binds: list[tuple[int, int]]) -> Environment:
     own = env.copy()
     for position, slot in binds:
         own[slot] = row[position]

@@ -14,12 +14,16 @@ voted ejected
 """
 _CLAIMS = """
 claim denied relayed unknown location route route_room route_length sighting movement spared task traveling waiting
-reporting calling other_activity perceived accusation defense intent time_ref duration
+reporting calling other_activity perceived accusation defense intent phrase_of
 """
-_PUBLISHED = "spot visit alive_until segment late_task says phrase_of"
+_TIMES = "time_ref duration says"
+_PUBLISHED = "spot visit alive_until segment late_task"
 
-INPUTS = frozenset(f"{_LOG} {_CLAIMS} {_PUBLISHED}".split())
+INPUTS = frozenset(f"{_LOG} {_CLAIMS} {_TIMES} {_PUBLISHED}".split())
 """Their names; no arity of such a name may be defined."""
+
+OF_CLAIMS = frozenset(_CLAIMS.split())
+"""Those whose first argument is a claim."""
 
 
 def reserved(name: str) -> bool:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Protocol
 
-from quack.kb.attempts import Attempt, Course, Step, ready
-from quack.kb.bodies import Aggregate, Body, Comparison, Literal
-from quack.kb.examined import EXAMINED, facts_around
-from quack.kb.joins import counted, slots
+from quack.kb.about import Claims, Subjects
+from quack.kb.attempts import Attempt, Course, Rows
+from quack.kb.bodies import Aggregate, Literal
+from quack.kb.examinations import Examination, Subject
+from quack.kb.examined import facts_around
+from quack.kb.joins import counted
 from quack.kb.model import Model, Pattern, in_line_order
 from quack.kb.program import RuleInfo
 from quack.kb.proof import Failed, Justification, Refutation
@@ -27,86 +32,84 @@ MOST_MISSES = 6
 """How many atoms are listed that are what was asked for but for the condition that fails."""
 
 
-class _Subject:
-    """A rule as it is refuted: its body, and which variables stand where."""
+class Prove(Protocol):
+    """Gives the proof of an atom that holds, told of some claims."""
 
-    def __init__(self, rule: RuleInfo, body: Body) -> None:
-        self.rule, self.body = rule, body
-        self.slots = [slots(condition) for condition in body.conditions]
-        self.courses: dict[frozenset[int], Course] = {}
-        self._tests: dict[int, Step] = {}
-
-    def test(self, at: int, model: Model) -> Step:
-        """A comparison, ready once all of its variables are known."""
-        test = self._tests.get(at)
-        if test is None:
-            test = self._tests[at] = ready(self.body.conditions[at], self.slots[at], model)
-        return test
-
-    def tests(self, at: int) -> list[int]:
-        """The comparisons that share a variable with a condition."""
-        conditions = self.body.conditions
-        return [
-            n for n, each in enumerate(conditions) if isinstance(each, Comparison) and self.slots[n] & self.slots[at]
-        ]
+    def __call__(self, name: str, row: Row, about: Claims) -> Justification: ...
 
 
 class Refuter:
     """Explains what does not hold in a model, each thing once.
 
     Args:
+        subjects: where the rules speak of claims.
         prove: gives the proof of an atom that holds.
     """
 
-    def __init__(self, reified: ReifiedRulebook, model: Model, prove: Callable[[str, Row], Justification]) -> None:
+    def __init__(self, reified: ReifiedRulebook, model: Model, subjects: Subjects, prove: Prove) -> None:
         self._reified = reified
         self._model = model
+        self._claims = subjects
         self._prove = prove
         self._relevance = Relevance(reified, model)
-        self._subjects: dict[int, _Subject] = {}
-        self._failures: dict[tuple[str, Pattern], Failed] = {}
+        self._subjects: dict[int, Subject] = {}
+        self._failures: dict[tuple[Signature, Pattern, Claims], Failed] = {}
 
-    def refute(self, name: str, pattern: Pattern) -> Failed:
-        """Why no atom holds that a pattern stands for."""
-        key = name, pattern
+    def refute(self, signature: Signature, pattern: Pattern, about: Claims) -> Failed:
+        """Why no atom holds that a pattern stands for.
+
+        Args:
+            about: the claims that this is told of, where the atoms name none.
+        """
+        key = signature, pattern, about if signature in self._claims.dependent else ()
         failure = self._failures.get(key)
         if failure is None:
-            failure = self._failures[key] = Failed(name, pattern, self._find)
+            failure = self._failures[key] = Failed(signature[0], pattern, partial(self._find, about=about))
         return failure
 
-    def _find(self, name: str, pattern: Pattern) -> Refutation:
+    def _find(self, name: str, pattern: Pattern, about: Claims) -> Refutation:
         rules, others = self._relevance.rules((name, len(pattern)), pattern)
-        attempts = [found for rule in rules if (found := self._attempt(rule, pattern)) is not None]
+        closed = not any(map(is_open, pattern))
+        attempts = [found for rule in rules if (found := self._attempt(rule, pattern, closed, about)) is not None]
         if len(attempts) == 1:
             return attempts[0]._replace(others=others)
-        return Refutation(children=tuple(Failed(name, pattern, each) for each in attempts), others=others)
+        return Refutation(children=tuple([Failed(name, pattern, each) for each in attempts]), others=others)
 
     # --- one rule -----------------------------------------------------------------------------------------------------
 
-    def _attempt(self, rule: RuleInfo, pattern: Pattern) -> Refutation | None:
+    def _attempt(self, rule: RuleInfo, pattern: Pattern, closed: bool, about: Claims) -> Refutation | None:
         """How far a rule gets towards an atom; None if its head can't be one."""
-        subject = self._subject(rule)
-        body = subject.body
-        start: Environment = [FREE] * len(body.variables)
+        subject = self._subjects.get(rule.id)
+        if subject is None:
+            subject = self._subject(rule)
         wanted: dict[int, Value] = {}
-        for term, part in zip(body.head.arguments, pattern, strict=True):
-            if part is not FREE and not _unify(term, part, start, wanted):
+        if closed and subject.simple:
+            start, bound = subject.start(pattern), subject.bound
+            if start is None:
                 return None
-        tried = self._course(subject, start).follow(start, wanted)
+        else:
+            start = subject.blank()
+            for term, part in zip(subject.body.head.arguments, pattern, strict=True):
+                if part is not FREE and not _unify(term, part, start, wanted):
+                    return None
+            bound = frozenset([slot for slot, value in enumerate(start) if value is not FREE])
+        tried = self._course(subject, bound).follow(start, wanted)
+        if subject.free and about and len(tried.ways[-1]) > 1:
+            tried = _told_of(tried, subject.free, about)
         values = _agreed(tried.ways[-1])
         if tried.fails is None:
             return Refutation(rule, values, tried.reached)
-        children, more = self._examined(subject, tried, tried.fails)
+        if subject.claims:
+            about = tuple([values[slot] for slot in subject.claims if values[slot] is not FREE]) or about
+        children, more = self._examined(subject, bound, tried, about)
         return Refutation(rule, values, tried.reached, tried.fails, children, more)
 
-    def _subject(self, rule: RuleInfo) -> _Subject:
-        subject = self._subjects.get(rule.id)
-        if subject is None:
-            subject = self._subjects[rule.id] = _Subject(rule, self._reified.bodies[rule.id])
+    def _subject(self, rule: RuleInfo) -> Subject:
+        body, claims = self._reified.bodies[rule.id], self._claims.slots[rule.id]
+        subject = self._subjects[rule.id] = Subject(rule, body, claims)
         return subject
 
-    def _course(self, subject: _Subject, start: Environment) -> Course:
-        bound = frozenset([slot for slot, value in enumerate(start) if value is not FREE])
+    def _course(self, subject: Subject, bound: frozenset[int]) -> Course:
         course = subject.courses.get(bound)
         if course is None:
             body = subject.body
@@ -116,79 +119,82 @@ class Refuter:
 
     # --- what is shown of it ------------------------------------------------------------------------------------------
 
-    def _examined(self, subject: _Subject, tried: Attempt, fails: int) -> tuple[tuple[Justification, ...], int]:
-        condition, ways = subject.body.conditions[fails], tried.ways[-1]
-        found = {id(node): node for node in self._context(subject, tried, fails)}
-        facts: Sequence[tuple[str, Row]] = ()
-        nodes: Iterable[Justification]
-        if isinstance(condition, Literal) and condition.negated:
-            nodes = self._holding(condition, ways)
-        elif isinstance(condition, Literal) and self._is_derived(condition.signature):
-            nodes = self._below(condition, ways)
-        elif isinstance(condition, Aggregate):
-            nodes = self._counted(condition, ways[0])
-        else:
-            facts = self._facts(subject, tried, fails)
-            nodes = (self._prove(name, row) for name, row in facts[:MOST_FACTS])
-        for node in nodes:
-            found[id(node)] = node
-        return tuple(found.values()), max(0, len(facts) - MOST_FACTS)
+    def _examined(
+        self, subject: Subject, bound: frozenset[int], tried: Attempt, about: Claims
+    ) -> tuple[tuple[Justification, ...], int]:
+        key = bound, len(tried.reached)
+        exam = subject.examinations.get(key)
+        if exam is None:
+            course = subject.courses[bound]
+            exam = Examination(subject.body, course, key[1], self._is_derived, self._model)
+            subject.examinations[key] = exam
+        nodes: list[Justification] = []
+        for literal, rows in exam.context:
+            nodes += self._holding(literal, rows, tried.ways[-1], about)
+        more = self._failing(exam, tried, about, nodes)
+        return tuple({id(node): node for node in nodes}.values()), more
+
+    def _failing(self, exam: Examination, tried: Attempt, about: Claims, nodes: list[Justification]) -> int:
+        """Adds what is to be shown of the condition that fails; returns how many more facts were examined."""
+        condition, ways = exam.condition, tried.ways[-1]
+        if isinstance(condition, Aggregate):
+            nodes += self._counted(condition, ways[0], about)
+        elif isinstance(condition, Literal) and exam.kind == "present":
+            nodes += self._holding(condition, exam.rows, ways, about)
+        elif isinstance(condition, Literal) and exam.kind == "derived":
+            nodes += self._below(condition, ways, about)
+        elif exam.around is not None:
+            position, literal, tests = exam.around
+            facts = facts_around(literal, tried.ways[position], tests, self._model)
+            nodes += [self._prove(name, row, about) for name, row in facts[:MOST_FACTS]]
+            return max(0, len(facts) - MOST_FACTS)
+        return 0
 
     def _is_derived(self, signature: Signature) -> bool:
         return signature in self._reified.by_head and signature not in self._reified.stated
 
-    def _context(self, subject: _Subject, tried: Attempt, fails: int) -> Iterator[Justification]:
-        """What gave the failing condition its values: windows, and what was found but is not as asked for."""
-        wanted = set(subject.slots[fails])
-        for at in subject.tests(fails):
-            if at not in tried.reached:
-                wanted |= subject.slots[at]
-        compared = isinstance(subject.body.conditions[fails], Comparison)
-        for at in tried.reached:
-            condition = subject.body.conditions[at]
-            if not isinstance(condition, Literal) or condition.negated or wanted.isdisjoint(subject.slots[at]):
-                continue
-            if self._is_derived(condition.signature) or (compared and condition.signature in EXAMINED):
-                yield from self._holding(condition, tried.ways[-1])
-
-    def _holding(self, condition: Literal, ways: Sequence[Environment]) -> Iterator[Justification]:
+    def _holding(
+        self, condition: Literal, rows_of: Rows, ways: Sequence[Environment], about: Claims
+    ) -> list[Justification]:
         """Proofs of the atoms that a condition, negated or not, stands for in some ways."""
-        rows: dict[Row, None] = {}
-        for env in ways[:MOST_FACTS]:
-            rows.update(dict.fromkeys(self._model.find(condition.signature, _pattern(condition, env))))
-        for row in in_line_order(list(rows))[:MOST_MISSES]:
-            yield self._prove(condition.name, row)
+        rows: Sequence[Row]
+        if len(ways) == 1:
+            rows = rows_of(ways[0])
+        else:
+            found: dict[Row, None] = {}
+            for env in ways[:MOST_FACTS]:
+                found.update(dict.fromkeys(rows_of(env)))
+            rows = list(found)
+        prove, name = self._prove, condition.name
+        return [prove(name, row, about) for row in in_line_order(rows)[:MOST_MISSES]]
 
-    def _below(self, condition: Literal, ways: Sequence[Environment]) -> Iterator[Justification]:
-        patterns = dict.fromkeys(_pattern(condition, env) for env in ways)
-        for pattern in list(patterns)[:MOST_PATTERNS]:
-            if rows := self._model.find(condition.signature, pattern):
+    def _below(self, condition: Literal, ways: Sequence[Environment], about: Claims) -> Iterator[Justification]:
+        signature = condition.signature
+        if len(ways) == 1:
+            patterns = [_pattern(condition, ways[0])]
+        else:
+            patterns = list(dict.fromkeys([_pattern(condition, env) for env in ways]))[:MOST_PATTERNS]
+        for pattern in patterns:
+            if rows := self._model.find(signature, pattern):
                 # A pattern doesn't say that two of its unknown arguments are the same variable.
-                yield from (self._prove(condition.name, row) for row in in_line_order(rows)[:MOST_MISSES])
+                for row in in_line_order(rows)[:MOST_MISSES]:
+                    yield self._prove(condition.name, row, about)
             else:
-                yield self.refute(condition.name, pattern)
+                yield self.refute(signature, pattern, about)
 
-    def _counted(self, condition: Aggregate, env: Environment) -> Iterator[Justification]:
+    def _counted(self, condition: Aggregate, env: Environment, about: Claims) -> Iterator[Justification]:
         for _, number, own in counted(condition, env, self._model)[:MOST_FACTS]:
             for inner in condition.elements[number][1]:
                 if isinstance(inner, Literal) and not inner.negated:
-                    yield from self._holding(inner, (own,))
+                    rows = self._model.find(inner.signature, _pattern(inner, own))
+                    for row in in_line_order(rows)[:MOST_MISSES]:
+                        yield self._prove(inner.name, row, about)
 
-    def _facts(self, subject: _Subject, tried: Attempt, fails: int) -> Sequence[tuple[str, Row]]:
-        """The facts of the player within the ticks that the rule asks for, whatever else they say."""
-        conditions, order = subject.body.conditions, (*tried.reached, fails)
-        for position in range(len(order) - 1, -1, -1):
-            at = order[position]
-            condition = conditions[at]
-            if not isinstance(condition, Literal) or condition.negated or condition.signature not in EXAMINED:
-                continue
-            if at != fails and subject.slots[at].isdisjoint(subject.slots[fails]):
-                continue
-            tests = [
-                (subject.slots[n], subject.test(n, self._model)) for n in subject.tests(at) if n not in order[:position]
-            ]
-            return facts_around(condition, tried.ways[position], tests, self._model)
-        return ()
+
+def _told_of(tried: Attempt, free: Sequence[int], about: Claims) -> Attempt:
+    """The same, followed only in the ways that are about some claims, if there are any."""
+    own = [env for env in tried.ways[-1] if all(env[slot] is FREE or env[slot] in about for slot in free)]
+    return replace(tried, ways=(*tried.ways[:-1], own)) if own else tried
 
 
 def _agreed(ways: Sequence[Environment]) -> tuple[Value, ...]:

@@ -16,6 +16,9 @@ from quack.kb.values import Variable, is_open
 Profile = frozenset[Signature]
 """The predicates that hold of something, as their first argument."""
 
+Relevant = tuple[tuple[RuleInfo, ...], int]
+"""Rules, and how many others have the same head."""
+
 
 class Relevance:
     """Tells the rules that could derive an atom of something from those that are about other things.
@@ -30,18 +33,23 @@ class Relevance:
         self._asks = [_asks(body) for body in reified.bodies]
         self._asked = sorted({signature for asked in self._asks for signature in asked})
         self._relevant: dict[tuple[Signature, Profile], tuple[RuleInfo, ...]] = {}
+        self._answers: dict[tuple[Signature, Profile | None], Relevant] = {}
         derivable = (rule.head for rule in reified.rules if not rule.is_fact)
         self._count = Counter(derivable)
 
-    def rules(self, signature: Signature, pattern: Pattern) -> tuple[tuple[RuleInfo, ...], int]:
+    def rules(self, signature: Signature, pattern: Pattern) -> Relevant:
         """The rules that could derive an atom, and how many others have its predicate as their head."""
-        rules = self._reified.by_head.get(signature, ())
-        if not pattern or is_open(pattern[0]):
-            relevant = tuple(rule for rule in rules if not rule.is_fact)
-        else:
-            relevant = self._find(signature, self._profiles.get(pattern[0], frozenset()), frozenset())
-            # Where every rule lacks something, what it lacks is the reason.
-            relevant = relevant or tuple(rule for rule in rules if not rule.is_fact)
+        known = bool(pattern) and not is_open(pattern[0])
+        profile = self._profiles.get(pattern[0], _NOTHING) if known else None
+        answer = self._answers.get((signature, profile))
+        if answer is None:
+            answer = self._answers[signature, profile] = self._answer(signature, profile)
+        return answer
+
+    def _answer(self, signature: Signature, profile: Profile | None) -> Relevant:
+        derive = tuple(rule for rule in self._reified.by_head.get(signature, ()) if not rule.is_fact)
+        # Where every rule lacks something, what it lacks is the reason.
+        relevant = derive if profile is None else self._find(signature, profile, frozenset()) or derive
         return relevant, self._count[signature] - len(relevant)
 
     @cached_property
@@ -69,6 +77,9 @@ class Relevance:
 
     def _could(self, signature: Signature, profile: Profile, above: frozenset[Signature]) -> bool:
         return signature in profile or (signature not in above and bool(self._find(signature, profile, above)))
+
+
+_NOTHING: Profile = frozenset()
 
 
 def _asks(body: Body) -> tuple[Signature, ...]:
