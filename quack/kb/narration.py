@@ -15,11 +15,15 @@ from quack.kb.program import RuleInfo
 from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication
 from quack.kb.reify import ReifiedRulebook
 from quack.kb.symbols import Row, Value
-from quack.kb.values import FREE, Environment, Term, Undefined, is_open
-from quack.kb.wording import SENTENCES, Wording, condense
+from quack.kb.syntax import Signature
+from quack.kb.values import FREE, Environment, Term, Undefined, Variable, is_open
+from quack.kb.wording import SENTENCES, UNKNOWN, Wording, condense
 
 _MOST_LABELS = 2
 """How many rules a failed condition names at once."""
+
+_CITED: Signature = ("ground_evidence", 4)
+"""What cites facts under labels that don't say which."""
 
 
 class Place(NamedTuple):
@@ -37,7 +41,7 @@ class Labels:
 
     def __init__(self, rulebook: ReifiedRulebook) -> None:
         self.rulebook = rulebook
-        self._terms: dict[int, tuple[Term, ...]] = {}
+        self._parts: dict[int, list[tuple[Term | None, str]]] = {}
 
     @cached_property
     def _folder(self) -> str:
@@ -63,40 +67,73 @@ class Labels:
         """A rule's label with values in it; None if it has no label."""
         if rule.template is None:
             return None
-        body = self.rulebook.bodies[rule.id]
-        terms = self._terms_of(rule)
-        env = [*values, *[FREE] * (len(body.variables) - len(values))]
-        parts = rule.template.split("%")
-        text = parts[0]
-        for term, part in zip(terms, parts[1:], strict=True):
-            word = wording.term(_value(term, env))
-            kind, _, rest = word.partition(" ")
-            # A label that says "meeting %" itself needs but the number.
-            text += (rest if rest and text.endswith(f"{kind} ") else word) + part
-        return condense(text)
+        first, *parts = self._parts_of(rule)
+        text, gaps = first[1], False
+        for term, part in parts:
+            assert isinstance(term, Term)
+            value = _value(term, values)
+            if value is FREE:
+                word, gaps = _unknown(term), True
+            else:
+                word = wording.term(value)
+                kind, _, rest = word.partition(" ")
+                # A label that says "meeting %" itself needs but the number.
+                if rest and text.endswith(f"{kind} "):
+                    word = rest
+            text += word + part
+        return condense(_GAP.sub("", text).replace(_SOME_TICK, "some") if gaps else text)
 
     def counts(self, rule: RuleInfo, values: Sequence[Value]) -> bool:
         """Whether a rule's label holds numbers."""
-        if rule.template is None:
-            return False
-        body = self.rulebook.bodies[rule.id]
-        env = [*values, *[FREE] * (len(body.variables) - len(values))]
-        return any(isinstance(_value(term, env), int) for term in self._terms_of(rule))
+        return rule.template is not None and any(
+            isinstance(_value(term, values), int) for term, _ in self._parts_of(rule) if term is not None
+        )
 
-    def _terms_of(self, rule: RuleInfo) -> tuple[Term, ...]:
-        terms = self._terms.get(rule.id)
-        if terms is None:
-            variables = self.rulebook.bodies[rule.id].variables
-            terms = self._terms[rule.id] = read_terms(rule.terms, variables, self.rulebook.consts)
-        return terms
+    def _parts_of(self, rule: RuleInfo) -> list[tuple[Term | None, str]]:
+        """The terms of a label, each with the words behind it; before the first term stand the words at the start."""
+        parts = self._parts.get(rule.id)
+        if parts is None:
+            assert rule.template is not None, "only a rule with a label has parts"
+            terms = read_terms(rule.terms, self.rulebook.bodies[rule.id].variables, self.rulebook.consts)
+            parts = self._parts[rule.id] = list(zip((None, *terms), rule.template.split("%"), strict=True))
+        return parts
 
 
-def _value(term: Term, env: Environment) -> Value:
+_SOME_TICK = "…"
+_GAP = re.compile("(?:,? in the window of some claim|,? (?:from|at|in|up to|since|until)? ?ticks? …(?: to …)?)")
+_KINDS = (
+    ("Rd", "some round"),
+    ("How", "anyhow"),
+    ("C", "some claim"),
+    ("P", "somebody"),
+    ("S", "somebody"),
+    ("Q", "somebody"),
+    ("R", "some room"),
+    ("V", "some verdict"),
+    ("M", "some meeting"),
+    ("W", "some words"),
+    ("T", _SOME_TICK),
+    ("F", _SOME_TICK),
+    ("L", _SOME_TICK),
+)
+"""What the variables of rules stand for by custom, by how their names begin."""
+
+
+def _unknown(term: Term) -> str:
+    """What stands for a term of a label whose value is not known."""
+    if not isinstance(term, Variable):
+        return _SOME_TICK
+    found = (words for start, words in _KINDS if re.fullmatch(rf"{start}[0-9']*", term.name))
+    return next(found, UNKNOWN)
+
+
+def _value(term: Term, env: Sequence[Value]) -> Value:
+    if isinstance(term, Variable):
+        return env[term.slot] if term.slot < len(env) else FREE
     try:
-        value = term.pattern(env)
+        return term.pattern([*env, *[FREE] * (max(term.slots(), default=-1) + 1 - len(env))])
     except Undefined:
         return FREE
-    return value
 
 
 class Narrator:
@@ -130,19 +167,30 @@ class Narrator:
             return f"{node.name} = {node.value}"
         if isinstance(node, Failed):
             return f"not: {self._denied(node)}"
-        values = node.values if isinstance(node, RuleApplication) else ()
-        label = None if node.rule is None else self._labels.label(node.rule, values, self._wording)
-        return label or self._wording.atom(node.name, node.row)
+        if isinstance(node, Fact):
+            label = None if node.rule is None else self._labels.label(node.rule, (), self._wording)
+            return label or self._wording.atom(node.name, node.row)
+        label = self._labels.label(node.rule, node.values, self._wording)
+        if label is None:
+            return self._wording.atom(node.name, node.row)
+        if (node.name, len(node.row)) != _CITED or node.rule.terms:
+            return label
+        # A label such as "the kill" leaves it to the atom to say which.
+        cited = self._wording.cited(node.row[2])
+        return label if cited is None else f"{label}: {cited}"
 
     def _denied(self, node: Failed) -> str:
         if node.rule is not None:
             label = self._labels.label(node.rule, node.why.values, self._wording)
-            return label or self._wording.atom(node.name, node.pattern)
+            bare = (node.name, len(node.pattern)) == _CITED and not node.rule.terms
+            return self._wording.atom(node.name, node.pattern) if label is None or bare else label
         attempts = [each for each in node.children if isinstance(each, Failed)]
-        labels = list(dict.fromkeys(self._denied(each) for each in attempts))
-        if labels and len(labels) <= _MOST_LABELS:
-            return ", nor: ".join(labels)
-        return self._wording.atom(node.name, node.pattern)
+        labels = list(dict.fromkeys([self._denied(each) for each in attempts]))
+        sentence = self._wording.atom(node.name, node.pattern)
+        if not labels or (len(labels) > _MOST_LABELS and not sentence.startswith("“")):
+            return sentence
+        more = len(labels) - _MOST_LABELS
+        return ", nor: ".join(labels[:_MOST_LABELS]) + (f", nor by {more} other rules" if more > 0 else "")
 
     def reason(self, node: Failed, *, brief: bool = False) -> str | None:
         """The condition at which a rule fails, in words; None for atoms that no rule could derive.
@@ -153,20 +201,32 @@ class Narrator:
         if node.rule is None or node.why.fails is None:
             return None
         condition = self._labels.rulebook.bodies[node.rule.id].conditions[node.why.fails]
-        env = list(node.why.values)
-        if brief and not isinstance(condition, Comparison):
-            return None
         if isinstance(condition, Comparison):
-            parts = [_value(term, env) for term in condition.terms]
-            if any(is_open(part) for part in parts):
-                return None if brief else condition.text
-            words = [self._wording.term(part) for part in parts]
-            relations = [f" {relation} {word}" for relation, word in zip(condition.relations, words[1:], strict=True)]
-            return f"{words[0]}{''.join(relations)} does not hold"
-        if isinstance(condition, Literal) and not condition.negated:
-            pattern = tuple(_value(term, env) for term in condition.arguments)
-            return f"no fact that {self._wording.atom(condition.name, pattern)}"
-        return condition.text
+            return self._comparison(condition, list(node.why.values), brief)
+        if brief:
+            return None
+        if isinstance(condition, Literal):
+            return self._literal(condition, node)
+        return f"not so: {condition.text}"
+
+    def _comparison(self, condition: Comparison, env: Environment, brief: bool) -> str | None:
+        parts = [_value(term, env) for term in condition.terms]
+        if any(is_open(part) for part in parts):
+            return None if brief else f"{condition.text} holds for none of them"
+        words = [self._wording.term(part) for part in parts]
+        relations = [f" {relation} {word}" for relation, word in zip(condition.relations, words[1:], strict=True)]
+        return f"{words[0]}{''.join(relations)} does not hold"
+
+    def _literal(self, condition: Literal, node: Failed) -> str:
+        """What an atom that is missing says, or one that ought to be."""
+        below = (each for each in node.children if not isinstance(each, Number) and each.name == condition.name)
+        first = next((each for each in below if isinstance(each, Failed) != condition.negated), None)
+        if condition.negated:
+            return f"but {self.text(first)}" if first else f"not so: {condition.text}"
+        if isinstance(first, Failed):
+            return self.text(first)
+        pattern = tuple([_value(term, node.why.values) for term in condition.arguments])
+        return f"not: {self._wording.atom(condition.name, pattern)}"
 
     def is_telling(self, node: RuleApplication) -> bool:
         """Whether a step says more than the one below it: it decides, or has numbers in its words."""
@@ -183,9 +243,7 @@ class Narrator:
         """The atom of a step as rules write it, names in place of internal constants."""
         if isinstance(node, Number):
             return node.name
-        row = node.pattern if isinstance(node, Failed) else node.row
-        parts = ", ".join(map(self._wording.term, row))
-        return f"{node.name}({parts})" if parts else node.name
+        return self._wording.written(node.name, node.pattern if isinstance(node, Failed) else node.row)
 
     # --- places -------------------------------------------------------------------------------------------------------
 

@@ -70,7 +70,11 @@ class ReifiedRulebook(Rulebook):
 
 
 def reify(rulebook: Rulebook) -> ReifiedRulebook:
-    """Reads the rules of a rulebook for proofs."""
+    """Reads the rules of a rulebook for proofs.
+
+    Raises:
+        RulebookError: a rule is nested too deeply for that.
+    """
     given = {each.name: getattr(rulebook, each.name) for each in fields(Rulebook)}
     by_head: dict[Signature, list[RuleInfo]] = {}
     for rule in rulebook.rules:
@@ -86,9 +90,13 @@ def reify(rulebook: Rulebook) -> ReifiedRulebook:
 def _bodies(rulebook: Rulebook) -> Iterator[Body]:
     for file in rulebook.files:
         for statement in file.statements:
-            if statement.rule is not None and statement.section == BASE:
-                written = statement.code
-                yield read_body(file.scanned.code[written.start : written.end], rulebook.consts)
+            rule, written = statement.rule, statement.code
+            if rule is not None and statement.section == BASE:
+                try:
+                    yield read_body(file.scanned.code[written.start : written.end], rulebook.consts)
+                except RecursionError:
+                    what = "a rule that is nested too deeply for proofs"
+                    raise file.source.error(what, rule.line, rule.column, "nest less") from None
 
 
 def _stated(rulebook: Rulebook) -> frozenset[Signature]:

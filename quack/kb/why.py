@@ -136,7 +136,8 @@ class Explainer:
 
     def __init__(self, cases: Sequence[Case], rulebook: Rulebook) -> None:
         self._cases = cases
-        self._rulebook: ReifiedRulebook = reify(rulebook)
+        with deep():
+            self._rulebook: ReifiedRulebook = reify(rulebook)
         self._batch = Batch(self._rulebook)
         answer = solve(self._rulebook, self._batch.facts(cases))
         self._model = Model(answer, self._unread)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from quack.claims.models import BaseClaim
@@ -12,20 +13,50 @@ from quack.kb.syntax import Signature
 from quack.kb.terms import Terms
 from quack.kb.values import FREE
 
-UNKNOWN = "…"
-"""What stands for an argument that is not known."""
+UNKNOWN = "something"
+"""What stands for an argument that is not known, where nothing better is known of it."""
 
 
 class Sentence(NamedTuple):
     """What a fact says.
 
     Attributes:
-        text: a sentence with the numbers of its arguments in braces.
+        text: a sentence with the numbers of its arguments in braces, each with what stands there where the argument is
+            not known (`{0:somebody}`); what stands in brackets is left out where none of its arguments is known.
         line: which argument is its log line; None if none is.
     """
 
     text: str
     line: int | None = None
+
+    def say(self, parts: Sequence[str | None]) -> str:
+        """The sentence; None stands for what is not known."""
+        said = [
+            _ARGUMENT.sub(lambda found: _part(found, parts), piece[1:-1] if piece[:1] == "[" else piece)
+            for piece in _pieces(self.text)
+            if piece[:1] != "[" or any(parts[int(found[1])] is not None for found in _ARGUMENT.finditer(piece))
+        ]
+        return "".join(said)
+
+
+_ARGUMENT = re.compile(r"\{(\d+)(?::([^}]*))?\}")
+_PIECE = re.compile(r"(\[[^\]]*\])")
+
+
+@cache
+def _pieces(text: str) -> tuple[str, ...]:
+    return tuple(_PIECE.split(text))
+
+
+def _part(found: re.Match[str], parts: Sequence[str | None]) -> str:
+    part, otherwise = parts[int(found[1])], found[2] or UNKNOWN
+    if part is None:
+        return otherwise
+    kind = otherwise.removeprefix("some ")
+    if kind == otherwise and part != "unknown":
+        return part
+    # What the atoms of claims hold where a claim leaves something open, or names what is not in the game.
+    return {"any": f"any {kind}", "unknown": f"{otherwise} outside of the game"}.get(part, part)
 
 
 def _sentences(table: str) -> dict[Signature, Sentence]:
@@ -40,79 +71,86 @@ def _sentences(table: str) -> dict[Signature, Sentence]:
 
 SENTENCES = _sentences(
     """
-    player/1               | {0} plays
-    game_player/2          | {1} plays in this game
-    team/2                 | {0} is a {1}
-    room/1                 | {0} is a room of the map
-    adjacent/2             | a corridor joins {0} and {1}
-    round/4                | {0} is ticks {2} to {3}
-    game_round/2           | {1} is one of this game
-    meeting/6       @ 5    | {0} was called by {3} at tick {2}, by {4}
-    chat/5          @ 4    | {1} spoke {0} at tick {3}
-    at/6            @ 5    | {0} was in {1} from tick {3} to {4}
-    moved/8         @ 7    | {0} set out from {1} to {2} at tick {4}, due at tick {5} ({6})
-    alive/4                | {0} lived from tick {2} to {3}
-    body/6          @ 5    | the body of {0} lay in {1} from tick {3} to {4}
-    killed/6        @ 5    | {0} killed {1} in {2} at tick {4}
-    task_tick/5     @ 4    | {0} worked on a task in {1} at tick {3}
-    look/6          @ 5    | {0} looked around in {1} at tick {3} ({4})
-    saw/9           @ 8    | {0}, in {2}, saw {1} from tick {4} to {5} ({6}, {7})
-    heard/2                | {0} heard {1}
-    voted/4         @ 3    | {0} voted for {1} in {2}
-    ejected/3       @ 2    | {0} was ejected in {1}
-    spot/6          @ 5    | {0} counts as in {1} from tick {3} to {4} ({2})
-    visit/6         @ 5    | {0} touched {2} in ticks {3} to {4}
-    alive_until/2          | {0} lived up to tick {1}
-    late_task/4     @ 3    | {0}, dead by then, has a task line in {1} at tick {2}
-    segment/4              | free roam lasted from tick {2} to {3}
-    claim/5                | {2} said it at {3}
-    denied/1               | {0} says that it was not so
-    relayed/1              | {0} are another's words, a question or a supposition
-    unknown/2              | the {1} of {0} is not in the game
-    location/5             | claimed: {1} in {2}, {4}
-    route/3                | claimed: the way of {1}, {2}
-    route_room/3           | claimed: {2} as room {1} of the way
-    route_length/2         | claimed: a way of {1} rooms
-    sighting/6             | claimed: {1} saw {2} in {3}, {5}
-    movement/3             | claimed: seen going from {1} to {2}
-    spared/2               | claimed: except {1}
-    task/4                 | claimed: {1} doing a task in {2}, {3}
-    traveling/6            | claimed: {1} traveling from {2} to {3}, {5}
-    waiting/4              | claimed: {1} waiting in {2}, {3}
-    reporting/2            | claimed: {1} reporting a body
-    calling/2              | claimed: {1} calling the meeting
-    other_activity/3       | claimed: {1} doing something that no rule knows, {2}
+    player/1               | {0:somebody} plays
+    game_player/2          | {1:somebody} plays in this game
+    team/2                 | {0:somebody} is a {1:player of either team}
+    room/1                 | {0:something} is a room of the map
+    adjacent/2             | a corridor joins {0:some room} and {1:some room}
+    round/4                | {0:some round} is ticks {2:some} to {3:others}
+    game_round/2           | {1:some round} is one of this game
+    meeting/6       @ 5    | {0:some meeting} was called[ by {3:somebody}][ at tick {2:some}][, by {4:some means}]
+    chat/5          @ 4    | {1:somebody} spoke {0:a chat line}[ at tick {3:some}]
+    at/6            @ 5    | {0:somebody} was in {1:some room}[ from tick {3:some} to {4:some}]
+    moved/8         @ 7    | {0:somebody} set out[ from {1}][ to {2}][ at tick {4:some}][, due at tick {5:some}][ ({6})]
+    alive/4                | {0:somebody} lived[ from tick {2:some} to {3:some}]
+    body/6          @ 5    | the body of {0:somebody} lay in {1:some room}[ from tick {3:some} to {4:some}]
+    killed/6        @ 5    | {0:somebody} killed {1:somebody}[ in {2}][ at tick {4}]
+    task_tick/5     @ 4    | {0:somebody} worked on a task[ in {1}][ at tick {3}]
+    look/6          @ 5    | {0:somebody} looked around[ in {1}][ at tick {3}][ ({4})]
+    saw/9           @ 8    | {0:somebody}[, in {2},] saw {1:somebody}[ from tick {4:some} to {5:some}][ ({6}, {7})]
+    heard/2                | {0:somebody} heard {1:a chat line}
+    voted/4         @ 3    | {0:somebody} voted for {1:somebody}[ in {2}]
+    ejected/3       @ 2    | {0:somebody} was ejected[ in {1}]
+    spot/6          @ 5    | {0:somebody} counts as in {1:some room}[ from tick {3:some} to {4:some}][ ({2})]
+    visit/6         @ 5    | {0:somebody} touched {2:some room}[ in ticks {3:some} to {4:some}]
+    alive_until/2          | {0:somebody} lived[ up to tick {1}]
+    late_task/4     @ 3    | {0:somebody}, dead by then, has a task line[ in {1}][ at tick {2}]
+    segment/4              | free roam lasted[ from tick {2:some} to {3:some}]
+    claim/5                | {2:somebody} said it[ at {3}]
+    denied/1               | {0:some claim} says that it was not so
+    relayed/1              | {0:some claim} is another's words, a question or a supposition
+    unknown/2              | the {1:name} of {0:some claim} is not in the game
+    location/5             | claimed: {1:somebody} in {2:some room}[, {4}]
+    route/3                | claimed: the way of {1:somebody}[, {2}]
+    route_room/3           | claimed: {2:some room} as room {1:of some number} of the way
+    route_length/2         | claimed: a way of {1:some} rooms
+    sighting/6             | claimed: {1:somebody} saw {2:somebody} in {3:some room}[, {5}]
+    movement/3             | claimed: a movement was seen[, from {1:some room} to {2:some room}]
+    spared/2               | claimed: except {1:somebody}
+    task/4                 | claimed: {1:somebody} doing a task in {2:some room}[, {3}]
+    traveling/6            | claimed: {1:somebody} traveling[ from {2:some room} to {3:some room}][, {5}]
+    waiting/4              | claimed: {1:somebody} waiting in {2:some room}[, {3}]
+    reporting/2            | claimed: {1:somebody} reporting a body
+    calling/2              | claimed: {1:somebody} calling the meeting
+    other_activity/3       | claimed: {1:somebody} doing something that no rule knows[, {2}]
     perceived/1            | claimed: the speaker saw the movement
-    accusation/3           | claimed: {1} says that {2} is a Duck
-    defense/3              | claimed: {1} vouches for {2}
-    intent/3               | claimed: {1} will vote for {2}
-    time_ref/3             | {0} is read as {2}
-    duration/2             | {0} speaks of a duration: {1}
-    says/2                 | {0} holds a word for {1}
-    phrase_of/2            | claimed: {1}
+    accusation/3           | claimed: {1:somebody} says that {2:somebody} is a Duck
+    defense/3              | claimed: {1:somebody} vouches for {2:somebody}
+    intent/3               | claimed: {1:somebody} will vote for {2:somebody}
+    time_ref/3             | {0:some words} is read as {2:some time}
+    duration/2             | {0:some words} speaks of a duration[: {1}]
+    says/2                 | {0:some words} holds a word for {1:something}
+    phrase_of/2            | claimed: {1:some words}
     """
 )
 """What every predicate of `rules/schema.lp` and `rules/paper/schema.lp` says."""
 
 _TERMS = {
-    ("departing", 1): "leaving for {0}",
-    ("arriving", 1): "coming from {0}",
-    ("crossing", 2): "on the way from {0} to {1}",
-    ("between", 2): "ticks {0} to {1}",
-    ("near", 1): "tick {0}",
-    ("about", 1): "about tick {0}",
-    ("just_before", 1): "right before tick {0}",
-    ("just_after", 1): "right after tick {0}",
-    ("since", 1): "from tick {0} on",
-    ("until", 1): "up to tick {0}",
-    ("nth_round", 1): "round {0}, counted from 0",
-    ("before_vote", 1): "before the vote on {0}",
-    ("kill", 1): "the death of {0}",
-    ("before_kill", 1): "before the death of {0}",
-    ("upper", 1): "an end at tick {0}",
-    ("lower", 1): "a start at tick {0}",
-    ("unknown", 1): "a {0} of the game",
-    ("dead", 1): "{0} alive",
+    signature: Sentence(text)
+    for signature, text in {
+        ("departing", 1): "leaving for {0:some room}",
+        ("arriving", 1): "coming from {0:some room}",
+        ("crossing", 2): "on the way from {0:some room} to {1:some room}",
+        ("between", 2): "ticks {0:some} to {1:some}",
+        ("near", 1): "tick {0:some}",
+        ("about", 1): "about tick {0:some}",
+        ("just_before", 1): "right before tick {0:some}",
+        ("just_after", 1): "right after tick {0:some}",
+        ("since", 1): "from tick {0:some} on",
+        ("until", 1): "up to tick {0:some}",
+        ("nth_round", 1): "round {0:some}, counted from 0",
+        ("before_vote", 1): "before the vote on {0:somebody}",
+        ("kill", 1): "the death of {0:somebody}",
+        ("before_kill", 1): "before the death of {0:somebody}",
+        ("upper", 1): "an end[ at tick {0}]",
+        ("lower", 1): "a start[ at tick {0}]",
+        ("unknown", 1): "a {0:name} of the game",
+        ("dead", 1): "{0:somebody} alive",
+        ("saw", 7): "{0:somebody}[, in {2},] saw {1:somebody}[ from tick {3:some} to {4:some}]",
+        ("died", 3): "{0:somebody} died[ in {1}][ at tick {2}]",
+        ("called", 3): "{0:somebody} called it[ at tick {2}]",
+        ("caught", 2): "{0:somebody} caught {1:some claim}",
+    }.items()
 }
 _CONSTANTS = {
     "round": "this round",
@@ -137,6 +175,19 @@ def condense(text: str) -> str:
 
 _REFERENCES = ("time_ref", "says")
 """Predicates in whose arguments constants stand for times."""
+
+_OUTPUTS = {
+    "candidate": "a rule finds {0:some claim} {1:anything}",
+    "verdict": "{0:some claim} is {1:anything}",
+    "content": "what {0:some claim} says is {1:anything}",
+    "turned": "{0:some claim}, being a denial, is {1:anything}",
+    "bucket": "{0:some claim} lies in the bucket {1:that is looked for}",
+    "support": "{0:some claim} is {1:supported by anything}",
+    "grounds": "{0:some claim} rests on {1:any ground}",
+    "ground_evidence": "something bears out {1:a ground}[: {2}]",
+    "evidence": "{0:some claim} cites {1:anything}",
+}
+"""What the predicates that are read out of a rulebook say, where no rule's own words are at hand."""
 
 
 class Speech(NamedTuple):
@@ -202,9 +253,9 @@ class Wording:
             own = self._own(name, arguments[1:], value)
             if own is not None:
                 return own
-        parts = [self.term(argument) for argument in arguments]
+        parts = [None if argument is FREE else self.term(argument) for argument in arguments]
         form = _TERMS.get((name, len(parts)))
-        return form.format(*parts) if form else f"{name}({', '.join(parts)})"
+        return form.say(parts) if form else f"{name}({', '.join(part or '_' for part in parts)})"
 
     def _own(self, name: str, rest: list[Value], value: Value) -> str | None:
         """A player, round, meeting, chat line or time of this game."""
@@ -220,11 +271,24 @@ class Wording:
         return f"{kind} {rest[0]}" if kind else None
 
     def atom(self, name: str, row: Row) -> str:
-        """An atom in words: a sentence for what logs and claims give, for others the atom with names in it."""
+        """An atom in words: a sentence for what logs and claims give, for others its name and arguments."""
         sentence = SENTENCES.get((name, len(row)))
-        parts = [self.term(part) for part in row]
+        if sentence is None and name in _OUTPUTS and len(row) > 1:
+            sentence = Sentence(_OUTPUTS[name])
+        parts = [None if part is FREE else self.term(part) for part in row]
         if name in _REFERENCES:
-            parts = [_CONSTANTS.get(part, part) for part in parts]
+            parts = [_CONSTANTS.get(part, part) if part is not None else None for part in parts]
         if sentence:
-            return condense(sentence.text.format(*parts))
-        return f"{name}({', '.join(parts)})" if parts else name
+            return condense(sentence.say(parts))
+        known = ", ".join([part for part in parts if part is not None])
+        return f"“{name.replace('_', ' ').strip()}” holds{known and f' for {known}'}"
+
+    def cited(self, value: Value) -> str | None:
+        """What a cited fact says; None if it is none that the shipped rulebooks cite."""
+        known = isinstance(value, tuple) and (value[0], len(value) - 1) in _TERMS
+        return self.term(value) if known else None
+
+    def written(self, name: str, row: Row) -> str:
+        """An atom as rules write it, names in place of internal constants."""
+        parts = ", ".join(["_" if part is FREE else self.term(part) for part in row])
+        return f"{name}({parts})" if parts else name

@@ -202,7 +202,7 @@ def test_a_proof_of_two_thousand_steps_is_told(why, tmp_path):
     )
     result = why("why", "logs", "0.4.3", "--rules", "long/observed.lp", "--full")
     assert 0 == result.exit_code, result.output
-    assert result.output.count("n(") > 1900
+    assert result.output.count("“n” holds for ") > 1900
 
 
 def test_a_rulebook_without_a_verdict_has_its_defect_proved(why, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -105,6 +106,47 @@ def test_no_internal_constant_reaches_the_words():
         for node in walk(*(node for part in proof.parts for node in part.proofs)):
             text = proof.narrator.text(node)
             assert not any(mark in text for mark in ("w(0", "r(0", "m(0", "alice(0", "_because")), text
+
+
+def test_a_proof_speaks_of_its_own_claim_where_others_share_its_window(tmp_path):
+    """Three denials in the same words have one window."""
+    game = GameBuilder(("Alice", "Bob"), rooms={"Alice": "medbay", "Bob": "storage"})
+    game.tick(1).tick(2).tick(3).call("Alice").say("Alice", "…")
+    denials = [at(who, "medbay", "at tick 2", polarity="denied") for who in ("Alice", "Bob", "Alice")]
+    case, proofs = prove(write_game(tmp_path, game, {0: denials}), book("observed"))
+    assert problems(case, proofs, book("observed")) == []
+    for proof in proofs:
+        texts = [proof.narrator.text(node) for node in _nodes(proof)]
+        assert "this claim denies something then" in texts
+        assert [] == [text for text in texts if "claim 0." in text]
+
+
+def test_what_fails_for_all_claims_of_a_window_is_told_of_the_one_asked_about(tmp_path):
+    game = GameBuilder(("Alice", "Bob"), rooms={"Alice": "medbay", "Bob": "storage"})
+    game.tick(1).tick(2).tick(3).call("Alice").say("Alice", "…")
+    claims = [at(who, "medbay", "at tick 2") for who in ("Alice", "Bob")]
+    case, proofs = prove(write_game(tmp_path, game, {0: claims}), book("observed"))
+    assert problems(case, proofs, book("observed")) == []
+    for proof in proofs:
+        texts = [proof.narrator.text(node) for node in _nodes(proof)]
+        assert "not: this claim denies something then" in texts
+        assert [] == [text for text in texts if "claim 0." in text]
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_step_is_in_plain_words(name, tmp_path):
+    """No predicate with arguments in brackets, no variable, nothing left open."""
+    proofs = [*sample(name)[1], *prove(every_outcome(tmp_path), book(name))[1]]
+    steps = {(proof.narrator.text(node), proof) for proof in proofs for node in _nodes(proof)}
+    said = {text for text, _ in steps} | {
+        proof.narrator.reason(node) or "" for proof in proofs for node in _nodes(proof) if isinstance(node, Failed)
+    }
+    assert [] == [text for text in said if re.search(r"[a-z_]\w*\(|…|\b_\b", re.sub(r"“[^”]*”", "", text))]
+    assert [] == [text for text in said if text in ("the kill", "the look at the target", "the look at the body")]
+
+
+def _nodes(proof):
+    return walk(*(node for part in proof.parts for node in part.proofs))
 
 
 def test_a_step_says_its_label_with_names_in_it():

@@ -36,8 +36,27 @@ def test_every_predicate_of_the_schemas_has_words():
 @pytest.mark.parametrize("signature", sorted(SENTENCES))
 def test_a_sentence_names_only_arguments_that_there_are(signature):
     sentence, arity = SENTENCES[signature], signature[1]
-    assert sentence.text.format(*map(str, range(arity)))
+    assert sentence.say(list(map(str, range(arity))))
+    assert sentence.say([None] * arity)
     assert sentence.line is None or sentence.line < arity
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        (("Bob", "medbay", "round 0", "3", "5", "9"), "Bob was in medbay from tick 3 to 5"),
+        (("Bob", "medbay", None, None, "5", None), "Bob was in medbay from tick some to 5"),
+        (("Bob", None, None, None, None, None), "Bob was in some room"),
+        ((None, "medbay", None, None, None, None), "somebody was in medbay"),
+    ],
+)
+def test_what_is_not_known_is_left_out_or_has_a_word(parts, words):
+    assert words == SENTENCES["at", 6].say(parts)
+
+
+def test_a_slot_that_a_claim_leaves_open_has_words():
+    said = SENTENCES["location", 5].say(["this claim", "Bob", "any", "alive", "“early on”"])
+    assert "claimed: Bob in any room, “early on”" == said
 
 
 @pytest.mark.parametrize(
