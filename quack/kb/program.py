@@ -10,6 +10,7 @@ from clingo.ast import parse_string
 
 from quack.errors import RulebookError
 from quack.events.models import MAX_TICK
+from quack.kb.blanks import named_body
 from quack.kb.gate import Scanned
 from quack.kb.messages import Messages, Places, SourceFile
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
@@ -96,6 +97,8 @@ class RuleFile:
     def text(self, keep: Collection[str], deciding: Collection[Signature], without: Collection[int] = ()) -> str:
         """The code of some sections, line for line where it stands.
 
+        Bodies have names for blanks that cost more; without deciding heads every rule is as it is written.
+
         Args:
             keep: the sections to keep.
             deciding: heads whose rules go in two steps: the body gives `fired(Id, …)`, and that the head. A second rule
@@ -114,6 +117,8 @@ class RuleFile:
                 new = _blank(code[start:end])
             elif rule.head in deciding and not rule.is_fact:
                 new = _in_two_steps(code, written, rule)
+            elif deciding and written.neck is not None:
+                new = code[start : written.neck] + named_body(code, written)
             if new is not None:
                 pieces += (code[done:start], new)
                 done = end
@@ -133,7 +138,7 @@ def _in_two_steps(code: str, statement: RuleCode, rule: RuleInfo) -> str:
     head = code[statement.head.start : statement.head.end]
     arguments = "," + head[head.index("(") + 1 : -1] if arity else ""
     again = f"{name}({variables[1:]})" if arity else name
-    body = code[statement.neck : statement.end]
+    body = named_body(code, statement)
     return f"{FIRED}({rule.id}{arguments}) :-{body} {again} :- {FIRED}({rule.id}{variables})."
 
 

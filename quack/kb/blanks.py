@@ -1,0 +1,56 @@
+"""When does `_` cost more than a name?
+
+clingo copies a predicate without its `_` arguments before it joins: each row of `at(S, R, _, F, L, _)` once more, with
+two or three look-ups in a table of millions of symbols. That pays where many rows are alike in the rest; a variable of
+its own says the same and is cheaper where they are not, or where nothing else in the body can multiply with them.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+
+from quack.kb.syntax import Atom, RuleCode
+
+KEYED = frozenset(
+    """
+    claim location route route_length sighting movement task traveling waiting reporting calling other_activity
+    accusation defense intent time_ref duration meeting chat round team ejected
+    """.split()
+)
+"""Facts that their first argument tells apart."""
+
+_BLANK = re.compile(r"(?<![\w'])_(?![\w'])")
+_NO_KEY = re.compile(r"\w+\(\s*_\s*,")
+
+
+def named_body(code: str, rule: RuleCode) -> str:
+    """The body of a rule with names for the blanks that cost more; it derives the same.
+
+    These are the blanks of facts with a key, and of another atom if it is the only one with blanks: rows that are alike
+    in the rest then come one by one, but never in all combinations.
+    """
+    assert rule.neck is not None, "a fact has no body"
+    atoms = [use for use in rule.uses if use.strict and _has_blank(code[use.start : use.end])]
+    others = [atom for atom in atoms if not _has_key(code, atom)]
+    if len(others) > 1:
+        atoms = [atom for atom in atoms if atom not in others]
+    name = "Blank"
+    while name in code:
+        name += "_"
+    number = count(1)
+    pieces: list[str] = []
+    done = rule.neck
+    for atom in atoms:
+        named = _BLANK.sub(lambda _: f"{name}{next(number)}", code[atom.start : atom.end])
+        pieces += (code[done : atom.start], named)
+        done = atom.end
+    return "".join(pieces) + code[done : rule.end]
+
+
+def _has_blank(atom: str) -> bool:
+    return '"' not in atom and _BLANK.search(atom) is not None
+
+
+def _has_key(code: str, atom: Atom) -> bool:
+    return atom.signature[0] in KEYED and not _NO_KEY.match(code, atom.start)
