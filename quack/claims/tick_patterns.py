@@ -23,7 +23,7 @@ _BARE = (
 _JOINT = r" ?(?:-|/|,? ?\b(?:and|or|to|through|thru|until|till|into|going into)\b|,) ?"
 _MORE = rf"(?:{_JOINT}{_LOOSELY}(?:(?:ticks? ?|t(?=[0-9])){_LOOSELY})?{_NUMBER}{_ISH})*"
 
-TICKS = re.compile(rf"(?:{_NAMED}|{_BARE}){_MORE}")
+TICKS = re.compile(rf"(?=[0-9t]|game )(?:{_NAMED}|{_BARE}){_MORE}")
 """Numbers that stand together: "tick 5", "ticks 3-5 and 7", "t5/t6", "20-21" after "around"."""
 
 Operators = tuple[tuple[str, re.Pattern[str]], ...]
@@ -46,7 +46,11 @@ BEFORE_TICKS: tuple[Row, ...] = tuple(
         ("until_first", "before prior earlier", r"\b(?:before|prior to|earlier than)(?: or)?"),
         ("until_last", "until til up no", r"\b(?:until|till|til|up to|up until|no later than)"),
         ("by", "by th to", r"\b(?:by|through|thru|to)(?! (?:at|on)\b)"),
-        ("about", "", r"(?:\b(?:around|about|approximately|approx\.?|roughly|near|circa|like|maybe|close to)|~)"),
+        (
+            "about",
+            "around about approx roughly near circa like maybe close ~",
+            r"(?:\b(?:around|about|approximately|approx\.?|roughly|near|circa|like|maybe|close to)|~)",
+        ),
     )
 )
 """What stands before numbers makes them this; the first that fits. Suffixes say which of several numbers counts."""

@@ -7,6 +7,7 @@ and `#` for tick numbers that were read.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 SOON = (
@@ -18,23 +19,42 @@ SOON = (
 
 
 class Row(NamedTuple):
-    """A name for what a pattern finds; `cues` are strings of which one must occur, if there are any."""
+    """A name for what a pattern finds.
+
+    Attributes:
+        cues: strings of which one must occur for the pattern to be tried; most texts have none of them.
+        instead: what is put in its place where it is taken out.
+    """
 
     name: str
     cues: tuple[str, ...]
     pattern: re.Pattern[str]
+    instead: str = " "
 
     def search(self, text: str) -> re.Match[str] | None:
         """Where the pattern first fits; it isn't tried without a cue."""
         for cue in self.cues:
             if cue in text:
                 return self.pattern.search(text)
-        return None if self.cues else self.pattern.search(text)
+        return None
 
 
-def row(name: str, cues: str, *patterns: str) -> Row:
-    """A row from cues with blanks between, and from alternatives of a pattern."""
-    return Row(name, tuple(cues.split()), re.compile("|".join(patterns)))
+def without(rows: Iterable[Row], text: str) -> tuple[str, list[str]]:
+    """The text with all that fits the rows put as the rows' `instead`, and the names of the rows that fitted."""
+    fitted: list[str] = []
+    for name, cues, pattern, instead in rows:
+        for cue in cues:
+            if cue in text:
+                text, times = pattern.subn(instead, text)
+                if times:
+                    fitted.append(name)
+                break
+    return text, fitted
+
+
+def row(name: str, cues: str, *patterns: str, instead: str = " ") -> Row:
+    """A row from cues with blanks between (`_` is a blank in one), and from alternatives of a pattern."""
+    return Row(name, tuple(cue.replace("_", " ") for cue in cues.split()), re.compile("|".join(patterns)), instead)
 
 
 _HEDGES = (
@@ -44,10 +64,20 @@ _HEDGES = (
     r"(?= (?:@\d+|i|he|she|they|it|the)\b))\b ?"
 )
 
-REWRITTEN: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\b(?:(?:a|quite|little|long) )+while ago\b"), "earlier"),
-    (re.compile(_HEDGES), ""),
-    (re.compile(r"\b(?:whole|entire|full) time(?= (?:that )?(?:@\d+|i|he|she|they|we|you)\b)"), r"\g<0> while"),
+REWRITTEN: tuple[Row, ...] = (
+    row("earlier", "ago", r"\b(?:(?:a|quite|little|long) )+while ago\b", instead="earlier"),
+    row(
+        "hedge",
+        "ly very pretty alleged supposed still somehow already said say claim admit stated confirmed",
+        _HEDGES,
+        instead="",
+    ),
+    row(
+        "while",
+        "_time_",
+        r"\b(?:whole|entire|full) time(?= (?:that )?(?:@\d+|i|he|she|they|we|you)\b)",
+        instead=r"\g<0> while",
+    ),
 )
 """What is put in plainer words first; hedges change nothing about when."""
 
@@ -84,7 +114,7 @@ ASIDES: tuple[Row, ...] = (
     row("denial", "not", r",? ?\bnot (?:(?:right|just) )?(?:before|at|when|after)\b[^,;#]*"),
     row(
         "a while",
-        "for over briefly time",
+        "for_ over_ briefly long_time short_time",
         rf"\b(?:for|over) (?:(?:about|around|at least|only|the) )*(?:{_MANY} )*{_SPAN}\b(?: or so)?",
         r"\bbriefly\b|\b(?:a )?(?:long|short) time\b",
     ),

@@ -144,7 +144,7 @@ CONTENTS: tuple[Row, ...] = (
     ),
     row(
         "kill_of",
-        "@",
+        "kill murder die dying drop death",
         rf"\b(?:kill(?:ed|ing|s)?|murder(?:ed|ing)?) {PLAYER}",
         rf"{PLAYER}(?:'s?| was| were| got| had| has| have| been| could| would| must| to| being| is| just| then)*"
         r" (?:died|dies|dying|die|dropped|drops|killed|murdered|death)\b",
@@ -194,7 +194,7 @@ CONTENTS: tuple[Row, ...] = (
     ),
     row(
         "round",
-        "",
+        "round rotation game match way earlier before far ever yet once twice all point time",
         r"\b(?:this|that|the|current|each) (?:round|rotation|whole game|game|match)\b|\bround$|\b(?:the )?whole way\b",
         r"\b(?:a (?:little |bit )?)?(?:earlier|before)\b(?: (?:on|this round))?|\bso far\b|\b(?:ever|yet|once|twice)\b",
         r"\bat (?:all|any point|some point|various points|points|any time)\b",

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from quack.claims.entities import Names
 from quack.claims.models import TimeKind, TimeRef, Understood
-from quack.claims.time_asides import ASIDES, DURATIONS, REWRITTEN, Row
+from quack.claims.time_asides import ASIDES, DURATIONS, REWRITTEN, without
 from quack.claims.time_clauses import CONTENTS, GOES_ON, ITINERARY, RELATIONS
 from quack.claims.time_readings import MEANING, READINGS, ROWS
 from quack.claims.time_ticks import TickTime, clamp, read_ticks
@@ -99,9 +99,7 @@ def _stated(ref: TimeRef, first: int | None, last: int | None) -> TimeRef:
 
 
 def _read(phrase: str, names: Names, how: How | None) -> TimeRef:
-    words = _normalised(phrase[:MAX_PHRASE], names)
-    for pattern, meaning in REWRITTEN:
-        words = pattern.sub(meaning, words)
+    words, _ = without(REWRITTEN, _normalised(phrase[:MAX_PHRASE], names))
     alive = "alive" in words and not _NOT_ALIVE.search(words)
     ticks = read_ticks(words)
     duration: Duration | None = None
@@ -154,13 +152,9 @@ def _beside_ticks(
     words: str, how: How | None, ticks: TickTime | None
 ) -> tuple[Duration | None, tuple[_Found, ...], bool]:
     """What a phrase says beside its ticks: how long, the references, and whether a word is strange."""
-    for aside in ASIDES:
-        words, _ = _without(aside, words)
-    duration: Duration | None = None
-    for row in DURATIONS:
-        words, taken = _without(row, words)
-        if taken and row.name and duration is None:
-            duration = row.name  # type: ignore[assignment]
+    words, _ = without(ASIDES, words)
+    words, lasting = without(DURATIONS, words)
+    duration: Duration | None = next((name for name in lasting if name), None)  # type: ignore[assignment]
     found, strange = _clauses(words, how)
     contents = {one.content for one in found}
     if {"opening", "late"} <= contents or ITINERARY.search(words):
@@ -168,27 +162,20 @@ def _beside_ticks(
     if ticks:
         # The numbers say when the clause was that they stand in; what is coarser than they are is no loss.
         orders = ticks.orders | {"at"}
-        found = [one._replace(coarse=one.coarse or one.relation in orders or one.kind in ROWS[1]) for one in found]
+        tied = [not one.coarse and (one.relation in orders or one.kind in ROWS[1]) for one in found]
+        found = [one._replace(coarse=True) if is_tied else one for one, is_tied in zip(found, tied, strict=True)]
     return duration, tuple(found), strange
-
-
-def _without(row: Row, words: str) -> tuple[str, bool]:
-    """The words without what fits a row, and whether anything did."""
-    if row.search(words) is None:
-        return words, False
-    return row.pattern.sub(" ", words), True
 
 
 def _clauses(words: str, how: How | None) -> tuple[list[_Found], bool]:
     """The references in all clauses, and whether any word is strange."""
-    goes_on = GOES_ON.search(words) is not None
     found: list[_Found] = []
     strange = False
     relation, position = "none", 0
     for match in [*RELATIONS.finditer(words), None]:
         clause = words[position : match.start() if match else len(words)].strip()
         if clause:
-            refs, odd = _clause(clause, relation, how, goes_on)
+            refs, odd = _clause(clause, relation, how)
             found += refs
             strange = strange or odd
         elif match is None and relation in ("at", "after", "just_before", "just_after"):
@@ -197,18 +184,23 @@ def _clauses(words: str, how: How | None) -> tuple[list[_Found], bool]:
             relation, position = match.lastgroup or "none", match.end()
             if match.lastgroup == "none" and "then" in match.group():
                 found.append(_Found("mention", "anaphora", coarse=True))
+    if any(one.kind == "opening" for one in found) and GOES_ON.search(words) is not None:
+        found = [one._replace(kind="round", coarse=True) if one.kind == "opening" else one for one in found]
     return found, strange
 
 
 @lru_cache(maxsize=50_000)
-def _clause(clause: str, relation: str, how: How | None, goes_on: bool) -> tuple[tuple[_Found, ...], bool]:
+def _clause(clause: str, relation: str, how: How | None) -> tuple[tuple[_Found, ...], bool]:
     """The references of one clause, and whether any of its words is strange."""
     contents: list[tuple[str, str]] = []
     rest = clause
-    for row in CONTENTS:
-        if (match := row.search(rest)) is not None:
-            contents.append((row.name, match.group()))
-            rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+    for name, cues, pattern, _ in CONTENTS:
+        for cue in cues:
+            if cue in rest:
+                if (match := pattern.search(rest)) is not None:
+                    contents.append((name, match.group()))
+                    rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+                break
     tokens = _WORD.findall(rest)
     odd = any(token not in KNOWN and token[0] not in "@&$" for token in tokens)
     if not HAPPENINGS.isdisjoint(tokens) or _PLACE.search(rest) is not None:
@@ -218,18 +210,16 @@ def _clause(clause: str, relation: str, how: How | None, goes_on: bool) -> tuple
     elif not contents and not odd and (relation != "none" or not FILLER.issuperset(tokens)):
         contents.append(("happening" if relation != "none" else "manner", rest))
     alone = len(contents) == 1 and not tokens
-    return tuple(_reference(content, text, relation, how, goes_on, alone=alone) for content, text in contents), odd
+    return tuple(_reference(content, text, relation, how, alone=alone) for content, text in contents), odd
 
 
-def _reference(content: str, text: str, relation: str, how: How | None, goes_on: bool, *, alone: bool) -> _Found:
+def _reference(content: str, text: str, relation: str, how: How | None, *, alone: bool) -> _Found:
     """What one content of a clause refers to; "before this round" counts as a whole clause only."""
     tied = "none" if content == "round" and not alone else relation
     kind = READINGS[content].get(tied, "round" if relation == "ending" else "event")
     number = _round_number(text) if kind == "nth_round" else None
     if kind == "find":
         kind = "call" if how == "report" else "event"
-    elif kind == "opening" and goes_on:
-        kind = "round"
     elif number == 0:
         kind, number = "first_round", None
     players = re.findall(r"@(\d+)", text) if kind in _NAMES_A_PLAYER else []

@@ -12,6 +12,7 @@ from quack.events.models import MAX_TICK
 _AT = re.compile(r"(?:\b(?:at|on|in|during|the|exactly) )*$")
 _ORDER = re.compile(r"\b(?:after|since|before|prior|until|till)\b")
 _DIGITS = re.compile(r"[0-9]+")
+_NO_NAME = re.compile(r"(?<![@0-9])[0-9]")
 _ORDERS = {
     "since_last": ("after", "since"),
     "until_first": ("before", "until"),
@@ -67,7 +68,7 @@ def read_ticks(text: str) -> TickTime | None:
 
     Several groups of numbers make one reference, from the first number to the last: open where the words leave it open.
     """
-    if _DIGITS.search(text) is None:
+    if _NO_NAME.search(text) is None:
         return None
     groups: list[_Group] = []
     orders: set[str] = set()
