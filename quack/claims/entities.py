@@ -15,6 +15,7 @@ from quack.claims.time_words import TIME_WORDS
 if TYPE_CHECKING:
     from quack.claims.models import Accusation, TimeRef
     from quack.events.log import GameLog, Player
+    from quack.world.map import Room
 
 ANYONE = frozenset(("anyone", "anybody", "nobody", "no one", "no-one", "noone", "none", "any", "someone", "somebody"))
 """How a claim names no player in particular."""
@@ -67,10 +68,7 @@ class Names:
         self._ids = {player.id: player for player in log.players}
         self._folded = _unique((player.name.strip().casefold(), player) for player in log.players)
         rooms = log.map.rooms
-        # A room's own name outweighs another's alias.
-        self._rooms = _unique((_plain(alias), room.name) for room in rooms for alias in room.aliases)
-        self._rooms |= _unique((_plain(room.name), room.name) for room in rooms)
-        self._rooms |= {room.name: room.name for room in rooms}
+        self._rooms = _rooms(rooms)
         self._tasks = _unique(
             [(room.task.strip().casefold(), room.name) for room in rooms if room.task]
             + [(task.name.strip().casefold(), task.room) for player in log.players for task in player.tasks]
@@ -165,6 +163,15 @@ class Names:
 
 def _plain(room: str) -> str:
     return _BLANKS.sub("_", room.strip()).casefold()
+
+
+@lru_cache(maxsize=64)
+def _rooms(rooms: tuple[Room, ...]) -> dict[str, str]:
+    """The names of rooms by what they are called."""
+    # A room's own name outweighs another's alias.
+    called = _unique((_plain(alias), room.name) for room in rooms for alias in room.aliases)
+    called |= _unique((_plain(room.name), room.name) for room in rooms)
+    return called | {room.name: room.name for room in rooms}
 
 
 def _unique(pairs: Iterable[tuple[str, T]]) -> dict[str, T]:

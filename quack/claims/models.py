@@ -10,7 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    TypeAdapter,
+    ValidationError,
+)
 
 EXTENDED_FIELDS = frozenset(
     "span quote polarity attribution ticks state except_ origin destination task perceived".split()
@@ -216,6 +226,7 @@ Claim = Annotated[
 """Any claim; the type, and for a location the presence of a route, tells which."""
 
 _CLAIM: TypeAdapter[Any] = TypeAdapter(Claim)
+_READERS: dict[str | None, Any] = {claim.kind: claim.__pydantic_validator__.validate_python for claim in CLAIM_TYPES}
 
 
 def parse_claim(raw: object) -> Any:
@@ -224,8 +235,16 @@ def parse_claim(raw: object) -> Any:
     Raises:
         pydantic.ValidationError: not an object, an unknown type, or a field of a wrong type.
     """
-    if type(raw) is dict and None in raw.values():
-        raw = {key: value for key, value in raw.items() if value is not None}
+    if type(raw) is dict:
+        if None in raw.values():
+            raw = {key: value for key, value in raw.items() if value is not None}
+        read = _READERS.get(_kind_of(raw))
+        if read is not None:
+            # The type's own validator is quicker than the union's, which tells what is wrong.
+            try:
+                return read(raw)
+            except ValidationError:
+                pass
     return _CLAIM.validate_python(raw)
 
 

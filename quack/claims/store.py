@@ -271,8 +271,8 @@ def _claims(number: int, raw: object) -> tuple[list[BaseClaim], list[Dropped], l
             dropped.append(Dropped(number, f"claim {position}: {_reason(error)}"))
             continue
         claims.append(claim)
-        if claim.model_extra:
-            extra += (f"{claim.kind}.{name}" for name in claim.model_extra)
+        if claim.__pydantic_extra__:
+            extra += (f"{claim.kind}.{name}" for name in claim.__pydantic_extra__)
     return claims, dropped, extra
 
 

@@ -154,7 +154,7 @@ def _beside_ticks(
     """What a phrase says beside its ticks: how long, the references, and whether a word is strange."""
     words, _ = without(ASIDES, words)
     words, lasting = without(DURATIONS, words)
-    duration: Duration | None = next((name for name in lasting if name), None)  # type: ignore[assignment]
+    duration: Duration | None = next((name for name in lasting if name), None)  # type: ignore[misc]
     found, strange = _clauses(words, how)
     contents = {one.content for one in found}
     if {"opening", "late"} <= contents or ITINERARY.search(words):
