@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from quack import __version__
@@ -17,7 +18,7 @@ from quack.audit.results import Ballot, Coverage, Ejection, FailedGame, GameAudi
 from quack.claims.extraction import claim_id
 from quack.claims.models import TimeRef
 from quack.errors import AuditError, QuackError, RulebookError
-from quack.kb.judge import Case, Judgement, judge
+from quack.kb.judge import Case, CitedFact, Judgement, judge
 from quack.kb.rulebook import Rulebook
 from quack.world.map import GameMap
 
@@ -43,23 +44,30 @@ def audit_batch(games: Sequence[Game], order: Order) -> list[Outcome]:
     Raises:
         RulebookError: the rulebook fails with every game alike.
     """
+    with collector_paused():
+        return _audit_batch(games, order)
+
+
+def _audit_batch(games: Sequence[Game], order: Order) -> list[Outcome]:
     outcomes: dict[int, Outcome] = {}
     cases: dict[int, Case] = {}
     sighted = order.sighted
-    with _collector_paused():
-        for index, game in enumerate(games):
-            try:
-                cases[index] = read_case(game, order.map, sighted=sighted)
-            except Exception as error:
-                outcomes[index] = failure(game, error)
-        for group in _by_map(cases):
-            outcomes.update(_judge_group(games, {index: cases[index] for index in group}, order.rulebook))
+    for index, game in enumerate(games):
+        try:
+            cases[index] = read_case(game, order.map, sighted=sighted)
+        except Exception as error:
+            outcomes[index] = failure(game, error)
+    for group in _by_map(cases):
+        outcomes.update(_judge_group(games, {index: cases[index] for index in group}, order.rulebook))
     return [outcomes[index] for index in range(len(games))]
 
 
 @contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Holds the garbage collector: what a batch makes lives to its end, and would only be walked again and again."""
+def collector_paused() -> Iterator[None]:
+    """Holds the garbage collector: what a batch makes lives to its end, and would only be walked again and again.
+
+    What is no outcome has to be gone when it goes on.
+    """
     running = gc.isenabled()
     gc.disable()
     try:
@@ -152,6 +160,10 @@ def _id(judgement: Judgement) -> str:
     return claim_id(said.meeting, said.message, said.chat, judgement.ordinal)
 
 
+# A cited fact as evidence; their own constructor would take each apart and put it together again.
+_cited: Callable[[CitedFact], Evidence] = partial(tuple.__new__, Evidence)
+
+
 def _record(
     game: str, judgement: Judgement, time: StatedTime | None, teams: dict[str, str], versions: Versions
 ) -> AuditRecord:
@@ -175,7 +187,7 @@ def _record(
         grounded=judgement.grounded,
         grounds=judgement.grounds,
         footing=judgement.footing,
-        evidence=tuple([Evidence(fact, line) for fact, line in judgement.evidence]),
+        evidence=tuple(map(_cited, judgement.evidence)),
         rules=judgement.rules,
         versions=versions,
     )

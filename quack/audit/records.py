@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -35,8 +34,7 @@ class Versions(NamedTuple):
     program: str
 
 
-@dataclass(frozen=True, slots=True)
-class AuditRecord:
+class AuditRecord(NamedTuple):
     """A claim and what the rulebook makes of it; `to_line` is its form in `audit.jsonl`.
 
     Attributes:
@@ -131,24 +129,17 @@ class AuditRecord:
 
     def to_line(self) -> str:
         """The record as one line of JSON, without the line's end."""
-        judged = _judged(
-            self.verdict,
-            self.bucket,
-            self.support,
-            self.perspective,
-            self.outcome,
-            self.grounded,
-            self.grounds,
-            self.footing,
-        )
+        (
+            game, meeting, message, chat, ordinal, speaker, team, claim, time, window,
+            verdict, bucket, support, perspective, outcome, grounded, grounds, footing, evidence, rules, versions,
+        ) = self  # fmt: skip
+        judged = _judged(verdict, bucket, support, perspective, outcome, grounded, grounds, footing)
         return (
-            f'{{"game": {json_text(self.game)}, "meeting": {_number(self.meeting)}, '
-            f'"message": {_number(self.message)}, "chat": {_number(self.chat)}, "ordinal": {self.ordinal}, '
-            f'"speaker": {json_text(self.speaker)}, "team": {json_text(self.team)}, '
-            f'"claim": {json_object(self.claim.items())}, "time": {json_part(self.time)}, '
-            f'"window": {json_part(self.window)}, {judged}, '
-            f'"evidence": [{", ".join([_cited(each) for each in self.evidence])}], '
-            f'"rules": {json_part(self.rules)}, "versions": {json_part(self.versions)}}}'
+            f'{{{_said(game, meeting, message, chat)}, "ordinal": {ordinal}, '
+            f'"speaker": {json_text(speaker)}, "team": {json_text(team)}, '
+            f'"claim": {json_object(claim.items())}, "time": {json_part(time)}, '
+            f'"window": {json_part(window)}, {judged}, "evidence": [{", ".join(map(_cited, evidence))}], '
+            f'"rules": {json_part(rules)}, "versions": {json_part(versions)}}}'
         )
 
     @classmethod
@@ -170,6 +161,13 @@ class AuditRecord:
 
 def _number(number: int | None) -> str:
     return "null" if number is None else str(number)
+
+
+# The claims of an utterance follow each other.
+@lru_cache(maxsize=100)
+def _said(game: str, meeting: int | None, message: int | None, chat: int | None) -> str:
+    numbers = f'"meeting": {_number(meeting)}, "message": {_number(message)}, "chat": {_number(chat)}'
+    return f'"game": {json_text(game)}, {numbers}'
 
 
 @lru_cache(maxsize=8_192)

@@ -36,9 +36,10 @@ def write_records(out: Path, game: str, records: Iterable[AuditRecord]) -> Path:
     target = folder / AUDIT_NAME
     # Beside the target, so that the rename stays within one file system; the process id keeps two audits apart.
     draft = folder / f".{AUDIT_NAME}.{os.getpid()}"
-    lines = "".join([f"{record.to_line()}\n" for record in records])
+    # Line by line: in one long text a single letter beyond ASCII would make every other one slow to encode.
+    lines = b"".join([f"{record.to_line()}\n".encode() for record in records])
     try:
-        draft.write_bytes(lines.encode("utf-8"))
+        draft.write_bytes(lines)
         draft.replace(target)
     except BaseException:
         draft.unlink(missing_ok=True)
@@ -49,6 +50,12 @@ def write_records(out: Path, game: str, records: Iterable[AuditRecord]) -> Path:
 def _folder(out: Path, game: str) -> Path:
     name = PurePosixPath(game)
     folder = out / name
-    if name.is_absolute() or ".." in name.parts or not folder.resolve().is_relative_to(out.resolve()):
+    outside = name.is_absolute() or ".." in name.parts
+    # Without a link below `out` the name alone tells where it leads.
+    if not outside and any(
+        os.path.islink(out.joinpath(*name.parts[:depth])) for depth in range(1, len(name.parts) + 1)
+    ):
+        outside = not folder.resolve().is_relative_to(out.resolve())
+    if outside:
         raise AuditError(f"the records of game {game} would lie outside this folder", path=out)
     return folder

@@ -71,6 +71,7 @@ def audit(
     A game that can't be audited is named with the reason; the others are audited all the same, and the exit code is 1.
     """
     from quack.audit.auditor import audit_each
+    from quack.audit.batch import collector_paused
     from quack.audit.discover import discover_games, with_claims
     from quack.kb.rulebook import load_rulebook
     from quack.metrics.aggregate import Summary
@@ -82,7 +83,7 @@ def audit(
     if out is not None:
         _note(out, games, rulebook, map_file)
     summary = Summary()
-    with Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
+    with collector_paused(), Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
         outcomes = audit_each(games, rulebook=rulebook, jobs=jobs, map=game_map, on_progress=bar.show)
         for outcome in _kept(outcomes, out):
             summary.add(outcome)

@@ -80,10 +80,10 @@ def claims_metric(label: str, kinds: Iterable[str], *, published: bool = False) 
 
     def register(function: ClaimsMetric) -> Metric:
         def about_self(game: GameAudit) -> MetricResult:
-            return function(game, [r for r in decided(game, wanted) if r.perspective == "self"])
+            return function(game, _of_kinds(game, wanted, True))
 
         def about_all(game: GameAudit) -> MetricResult:
-            return function(game, decided(game, wanted))
+            return function(game, _of_kinds(game, wanted, False))
 
         name, definition = function.__name__, _definition(function)
         _add(Metric(f"{name}.all", label, definition, "all", published, about_all))
@@ -94,10 +94,17 @@ def claims_metric(label: str, kinds: Iterable[str], *, published: bool = False) 
 
 def decided(game: GameAudit, kinds: Collection[str]) -> list[AuditRecord]:
     """The claims of some types that their speaker itself asserts and that aren't undecided."""
-    return [record for kind, record in _decided(game) if kind in kinds]
+    return _of_kinds(game, frozenset(kinds), False)
 
 
 # Many metrics ask the same of one game after the other.
+@lru_cache(maxsize=8)
+def _of_kinds(game: GameAudit, kinds: frozenset[str], own_trajectory: bool) -> list[AuditRecord]:
+    if own_trajectory:
+        return [record for record in _of_kinds(game, kinds, False) if record.perspective == "self"]
+    return [record for kind, record in _decided(game) if kind in kinds]
+
+
 @lru_cache(maxsize=1)
 def _decided(game: GameAudit) -> list[tuple[str, AuditRecord]]:
     return [(r.kind, r) for r in game.records if r.bucket not in (None, "undecided") and r.own]

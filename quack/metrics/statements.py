@@ -7,6 +7,7 @@ bring labels of its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from quack.audit.records import AuditRecord
 from quack.audit.results import Ballot, Coverage, GameAudit
@@ -71,9 +72,11 @@ def vote_intent_consistency(game: GameAudit) -> MetricResult:
     return share(record.bucket == "supported" for record in announced)
 
 
+# Seven metrics ask it of one game after the other.
+@lru_cache(maxsize=1)
 def _accusations(game: GameAudit) -> list[AuditRecord]:
-    own = (r for r in game.records if r.own and r.kind == "accusation" and not r.denied)
-    return [record for record in own if record.outcome is not None]
+    judged = (record for record in game.records if record.outcome is not None)
+    return [record for record in judged if record.own and record.kind == "accusation" and not record.denied]
 
 
 @metric("Accusation accuracy")
