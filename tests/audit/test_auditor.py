@@ -18,7 +18,9 @@ from quack.audit.results import FailedGame, GameAudit
 from quack.errors import RulebookError, SettingsError
 from tests.audit import fakes
 
-BOOK: Any = SimpleNamespace(sha256="3" * 64, name="fake", trusted=True, reads=frozenset({("saw", 9)}), heads=frozenset())
+BOOK: Any = SimpleNamespace(
+    sha256="3" * 64, name="fake", trusted=True, reads=frozenset({("saw", 9)}), heads=frozenset()
+)
 # Elsewhere processes start anew and would not know the fake judge.
 needs_fork = pytest.mark.skipif(sys.platform != "linux", reason="processes inherit nothing here")
 Audit = Callable[..., list[Outcome]]

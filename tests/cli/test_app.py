@@ -45,6 +45,48 @@ def test_nothing_heavy_is_imported_for_help(root: Path, words: list[str]) -> Non
     assert "[]\n" == done.stderr
 
 
+@pytest.mark.parametrize("columns", ["80", "200", "0", "x"])
+def test_help_is_what_the_command_line_would_show(root: Path, columns: str) -> None:
+    code = "from quack.cli.app import run\nrun()"
+    environment = {**os.environ, "COLUMNS": columns}
+    slow, fast = (
+        subprocess.run(
+            [sys.executable, *how, "--help"], capture_output=True, text=True, cwd=root, check=True, env=environment
+        ).stdout
+        for how in (["-c", code], ["cli.py"])
+    )
+    # How it is laid out is for the installed typer to say.
+    assert slow.split()[2:] == fast.split()[2:]
+
+
+def test_help_fits_a_narrow_terminal(root: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "cli.py", "--help"],
+        capture_output=True,
+        text=True,
+        cwd=root,
+        check=True,
+        env={**os.environ, "COLUMNS": "60"},
+    )
+    assert 60 >= max(map(len, done.stdout.splitlines()[2:5]))
+
+
+def test_help_starts_without_the_machinery_of_commands(root: Path) -> None:
+    code = (
+        "import sys\nfrom quack.cli import main\nmain()\n"
+        "print([name for name in ('typer', 'click', 'pydantic') if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--help"],
+        capture_output=True,
+        text=True,
+        cwd=root,
+        check=True,
+        env={**os.environ, "COLUMNS": "80"},
+    )
+    assert "[]\n" == done.stderr
+
+
 def test_the_shim_runs_the_command_line(root: Path) -> None:
     done = subprocess.run([sys.executable, "cli.py", "--version"], capture_output=True, text=True, cwd=root, check=True)
     assert f"quack {__version__}\n" == done.stdout
