@@ -1,4 +1,4 @@
-"""What `quack --help` and `quack --version` say, at once: the machinery of the commands takes longer to load than Python.
+"""What `quack --help` and `quack --version` say, at once: the machinery of the commands takes long to load.
 
 The text is the one that the command line would show; a test holds it to that.
 """
