@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from json.encoder import encode_basestring
 from typing import Any
 
 _REMEMBERED = 8_192
@@ -33,7 +34,7 @@ def json_line(value: Any) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def json_text(text: str) -> str:
     """A string as JSON."""
-    quoted = json.dumps(text, ensure_ascii=False)
+    quoted = encode_basestring(text)
     return quoted if quoted.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in quoted)
 
 
@@ -49,8 +50,3 @@ def json_object(items: Iterable[tuple[str, Any]]) -> str:
         f"{json_text(key)}: {json_text(value) if type(value) is str else json_line(value)}" for key, value in items
     ]
     return f"{{{', '.join(texts)}}}"
-
-
-# Typed, because named tuples of other fields, or 1 and True, may be equal.
-json_part = lru_cache(maxsize=_REMEMBERED, typed=True)(json_line)
-"""A hashable value as JSON, spelled once."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from quack.audit.json_lines import json_object, json_part, json_text
+from quack.audit.json_lines import json_line, json_object, json_text
 from quack.claims.extraction import claim_id
 
 
@@ -137,9 +137,9 @@ class AuditRecord(NamedTuple):
         return (
             f'{{{_said(game, meeting, message, chat)}, "ordinal": {ordinal}, '
             f'"speaker": {json_text(speaker)}, "team": {json_text(team)}, '
-            f'"claim": {json_object(claim.items())}, "time": {json_part(time)}, '
-            f'"window": {json_part(window)}, {judged}, "evidence": [{", ".join(map(_cited, evidence))}], '
-            f'"rules": {json_part(rules)}, "versions": {json_part(versions)}}}'
+            f'"claim": {json_object(claim.items())}, "time": {_time(time)}, '
+            f'"window": {_window(window)}, {judged}, "evidence": [{", ".join(map(_cited, evidence))}], '
+            f'"rules": {_rules(rules)}, "versions": {_versions(versions)}}}'
         )
 
     @classmethod
@@ -157,6 +157,16 @@ class AuditRecord(NamedTuple):
                 "versions": Versions(**data["versions"]),
             }
         )
+
+
+# Records share most of these parts; each has its own table, for tuples of other fields may be equal.
+_time = lru_cache(maxsize=8_192)(json_line)
+_rules = lru_cache(maxsize=1_000)(json_line)
+_versions = lru_cache(maxsize=100)(json_line)
+
+
+def _window(window: tuple[int, int] | None) -> str:
+    return "null" if window is None else f"[{window[0]}, {window[1]}]"
 
 
 def _number(number: int | None) -> str:
