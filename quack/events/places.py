@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from quack.events.models import PlayerId, RoomName
 
+make_row = tuple.__new__
+"""`make_row(Row, values)`: a row where thousands are made, in a third of the time that its own constructor takes."""
+
 
 class Standing(NamedTuple):
     """In a room, since a tick and a line."""

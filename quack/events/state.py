@@ -28,7 +28,7 @@ from quack.events.models import (
     TickEnd,
     TickStart,
 )
-from quack.events.places import Change, Changes, Movement, Opening, Place, Standing, Summons, Transit
+from quack.events.places import Change, Changes, Movement, Opening, Place, Standing, Summons, Transit, make_row
 
 
 class GameState:
@@ -144,7 +144,7 @@ def takes_part(state: GameState, player: PlayerId) -> bool:
 def _put(state: GameState, player: PlayerId, after: Place) -> Change:
     before = state.places.get(player)
     state.places[player] = after
-    return Change(player, before, after)
+    return make_row(Change, (player, before, after))
 
 
 def _begin_tick(state: GameState, event: Event) -> Changes:
@@ -155,9 +155,9 @@ def _begin_tick(state: GameState, event: Event) -> Changes:
     changes = []
     for player, place in state.places.items():
         if type(place) is Transit and place.due <= event.tick:
-            arrival = Movement(player, place.origin, place.destination, event.line, departs=False, arrives=True)
+            arrival = make_row(Movement, (player, place.origin, place.destination, event.line, False, True))
             state.movements.append(arrival)
-            changes.append(_put(state, player, Standing(place.destination, place.due, event.line)))
+            changes.append(_put(state, player, make_row(Standing, (place.destination, place.due, event.line))))
     return tuple(changes)
 
 
@@ -208,10 +208,11 @@ def _moved(state: GameState, event: PlayerMoved) -> Changes:
     if not _take_turn(state, player, line):
         return ()
     ticks = event.ticks_remaining
-    state.movements.append(Movement(player, origin, destination, line, departs=True, arrives=ticks is None))
+    departs, arrives = True, ticks is None
+    state.movements.append(make_row(Movement, (player, origin, destination, line, departs, arrives)))
     if ticks is None:
-        return (_put(state, player, Standing(destination, event.tick, line)),)
-    return (_put(state, player, Transit(origin, destination, event.tick, event.tick + ticks, line)),)
+        return (_put(state, player, make_row(Standing, (destination, event.tick, line))),)
+    return (_put(state, player, make_row(Transit, (origin, destination, event.tick, event.tick + ticks, line))),)
 
 
 def _killed(state: GameState, event: PlayerKilled) -> Changes:

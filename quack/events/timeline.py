@@ -30,7 +30,7 @@ from quack.events.models import (
     TickEnd,
     VoteCast,
 )
-from quack.events.places import Changes, Opening, Place, Standing, Transit
+from quack.events.places import Changes, Opening, Place, Standing, Transit, make_row
 from quack.events.rows import (
     BodyStay,
     Chat,
@@ -171,10 +171,10 @@ class _Recorder:
     def _left(self, player: PlayerId, place: Place | None, fate: Fate) -> None:
         index = self.state.rounds - 1
         if type(place) is Standing:
-            self.stays.append(Stay(player, place.room, index, place.tick, self.tick, place.line, self.line))
+            self.stays.append(make_row(Stay, (player, place.room, index, place.tick, self.tick, place.line, self.line)))
         elif type(place) is Transit:
             origin, destination, tick, due, line = place
-            self.moves.append(Move(player, origin, destination, index, tick, due, fate, line))
+            self.moves.append(make_row(Move, (player, origin, destination, index, tick, due, fate, line)))
 
     def _close_round(self, opening: Opening) -> None:
         index, first, line = opening
@@ -190,7 +190,7 @@ class _Recorder:
         state = self.state
         room = state.room_of(player)
         if room is not None:
-            look = Look(player, room, state.rounds - 1, state.tick, "own", self.line)
+            look = make_row(Look, (player, room, state.rounds - 1, state.tick, "own", self.line))
             self.looks.append(look)
             self.witness.looked(state, look, whole=True)
 
@@ -236,17 +236,18 @@ def _note_tick_end(rec: _Recorder, event: TickEnd) -> None:
 def _note_move(rec: _Recorder, event: PlayerMoved) -> None:
     if event.ticks_remaining is None and takes_part(rec.state, event.player_id):
         player, origin, destination, tick = event.player_id, event.origin, event.destination, event.tick
-        rec.moves.append(Move(player, origin, destination, rec.state.rounds - 1, tick, tick, "arrived", event.line))
+        index = rec.state.rounds - 1
+        rec.moves.append(make_row(Move, (player, origin, destination, index, tick, tick, "arrived", event.line)))
 
 
 def _note_work(rec: _Recorder, event: TaskProgress | TaskCompleted) -> None:
     """A completion that follows its own progress line is the same tick of work."""
     if not takes_part(rec.state, event.player_id):
         return
-    work = (event.player_id, event.task_name, event.tick)
+    player, task, tick = work = (event.player_id, event.task_name, event.tick)
     if type(event) is TaskProgress or work != rec.worked:
         index = rec.state.rounds - 1
-        rec.task_ticks.append(TaskTick(event.player_id, event.room, index, event.tick, event.task_name, event.line))
+        rec.task_ticks.append(make_row(TaskTick, (player, event.room, index, tick, task, event.line)))
     rec.worked = work
 
 

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from quack.events.models import PlayerId, RoomName
-from quack.events.places import Changes, Place, Standing
+from quack.events.places import Changes, Place, Standing, make_row
 from quack.events.rows import Chat, Look, Timeline
 from quack.events.state import GameState
 from quack.events.timeline import replay
@@ -83,7 +83,7 @@ class _Moment(NamedTuple):
 
 
 def _moment(state: GameState, rooms: tuple[RoomName, ...]) -> _Moment:
-    return _Moment(rooms, state.places.copy(), len(state.bodies), len(state.movements))
+    return make_row(_Moment, (rooms, state.places.copy(), len(state.bodies), len(state.movements)))
 
 
 @dataclass(slots=True)
@@ -204,7 +204,8 @@ class _Watch(Witness):
     def _now(self, state: GameState, room: RoomName) -> _View:
         view = self.views.get(room)
         if view is None:
-            view = self.views[room] = _View(tuple(lasting_in(state, room)), tuple(passing_in(state, room)))
+            shown = tuple(lasting_in(state, room)), tuple(passing_in(state, room))
+            view = self.views[room] = make_row(_View, shown)
         return view
 
     def _shown(self, state: GameState, room: RoomName) -> list[list[Sight]]:
@@ -229,8 +230,8 @@ class _Watch(Witness):
         viewer, room, index, tick, _, line = look
         for target, how, other_end in view.passing:
             if target != viewer:
-                row = Sighting(viewer, target, room, index, tick, tick, how, other_end, certainty, line)
-                self.sightings.append(row)
+                row = (viewer, target, room, index, tick, tick, how, other_end, certainty, line)
+                self.sightings.append(make_row(Sighting, row))
         run = self.runs.get((viewer, certainty))
         if run is not None and run.last == tick - 1 and run.room == room and run.round == index:
             if run.lasting is not view.lasting and run.lasting != view.lasting:
@@ -253,8 +254,8 @@ class _Watch(Witness):
             first, line = run.since.pop(sight)
             target, how, other_end = sight
             if target != viewer:
-                row = Sighting(viewer, target, run.room, run.round, first, run.last, how, other_end, certainty, line)
-                self.sightings.append(row)
+                row = (viewer, target, run.room, run.round, first, run.last, how, other_end, certainty, line)
+                self.sightings.append(make_row(Sighting, row))
 
     def _hear(self, look: Look, certainty: Certainty, heard: Sequence[Chat]) -> None:
         viewer, room, index, tick, _, line = look
