@@ -55,13 +55,13 @@ def collapse_duplicates(
     kept: dict[Any, BaseClaim] = {}
     for position, claim in enumerate(claims):
         key = extended_key(claim, time_of(claim)) if claim.extended else published_key(claim)
-        kept.setdefault((position, "unknown") if key is None else key, claim)
+        kept.setdefault(position if key is None else key, claim)
     return tuple(enumerate(kept.values()))
 
 
 def published_key(claim: BaseClaim) -> tuple[Any, ...] | None:
     """What makes a claim a repetition in the published audit; None if it repeats nothing."""
-    if isinstance(claim, Defense) and claim.defended is None:
+    if type(claim) is Defense and claim.defended is None:
         return None
     return (_PUBLISHED[claim.kind](claim), _bucket(claim.temporal))
 
