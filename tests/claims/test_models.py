@@ -5,9 +5,9 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
-from quack.claims.models import CLAIM_TYPES, Accusation, Defense, Intent, Location, Route, Sighting, parse_claim
+from quack.claims.models import CLAIM_TYPES, Accusation, Claim, Defense, Intent, Location, Route, Sighting, parse_claim
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 SPAN = st.tuples(st.integers(0, 99) | st.none(), st.integers(0, 99) | st.none()).map(list)
@@ -141,3 +141,27 @@ def test_every_type_of_claim_says_what_it_asserts(kind):
 def test_a_claim_does_not_change():
     with pytest.raises(ValidationError):
         parse_claim({"type": "location", "room": "lab"}).room = "bridge"
+
+
+FIELDS = sorted({field.alias or name for kind in CLAIM_TYPES for name, field in kind.model_fields.items()} - {"type"})
+UNION = TypeAdapter(Claim)
+VALUES = (
+    st.none() | st.booleans() | st.integers(-1, 9) | st.text(max_size=3) | st.lists(st.text(max_size=2), max_size=2)
+)
+
+
+@given(
+    kind=st.sampled_from(["location", "sighting", "activity", "accusation", "defense", "intent", "route", "x"]),
+    fields=st.dictionaries(st.sampled_from([*FIELDS, "mood"]), VALUES, max_size=4),
+)
+def test_a_claim_is_read_as_the_union_of_all_types_reads_it(kind, fields):
+    raw = {"type": kind, **{key: value for key, value in fields.items() if value is not None}}
+    try:
+        expected = UNION.validate_python(raw)
+    except ValidationError as error:
+        with pytest.raises(ValidationError) as refused:
+            parse_claim(raw)
+        assert error.errors() == refused.value.errors()
+    else:
+        claim = parse_claim({"type": kind, **fields})
+        assert (expected, expected.model_fields_set) == (claim, claim.model_fields_set)
