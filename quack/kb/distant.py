@@ -41,10 +41,13 @@ class DistantAnswer(Answer):
         self._child = child
         self._rulebook = rulebook
         self._fired = {}
+        self._rows: dict[tuple[str, int, bool], list[Row]] = {}
 
     def rows(self, name: str, arity: int, *, ordered: bool = True) -> list[Row]:
-        rows: list[Row] = self._ask("rows", name, arity, ordered)
-        return rows
+        key = name, arity, ordered
+        if key not in self._rows:
+            self._rows[key] = self._ask("rows", *key)
+        return self._rows[key]
 
     def symbols(self, name: str, arity: int) -> list[clingo.Symbol]:
         return [clingo.parse_term(text) for text in self._ask("texts", name, arity)]

@@ -17,6 +17,7 @@ from quack.events.timeline import Timeline
 from quack.game.visibility import Sightings
 from quack.kb.atoms import OBSERVED, PUBLISHED, ClaimAtoms, Spoken
 from quack.kb.facts import World, add_game_facts, add_map_facts
+from quack.kb.outputs import check_outputs
 from quack.kb.rulebook import Rulebook
 from quack.kb.solve import Answer, solve, sort_rows
 from quack.kb.symbols import Facts
@@ -77,7 +78,10 @@ def judge(cases: Sequence[Case], rulebook: Rulebook) -> list[list[Judgement]]:
         RulebookError: the rulebook can't be grounded, or has not exactly one stable model.
     """
     batch = Batch(rulebook)
-    return batch.read(solve(rulebook, batch.facts(cases)))
+    facts = batch.facts(cases)
+    answer = solve(rulebook, facts)
+    check_outputs(rulebook, answer, facts, batch.last_lines(cases))
+    return batch.read(answer)
 
 
 class MadeClaim(NamedTuple):
@@ -134,6 +138,11 @@ class Batch:
                 self.claims[constant] = MadeClaim(extraction, ordinal, claim, number)
                 writer.write(constant, claim, spoken)
         self._times.update(writer.times)
+
+    def last_lines(self, cases: Sequence[Case]) -> dict[str, int]:
+        """The last line of the log of each claim."""
+        lines = [case.log.events[-1].line for case in cases]
+        return {constant: lines[claim.game] for constant, claim in self.claims.items()}
 
     # --- reading out --------------------------------------------------------------------------------------------------
 

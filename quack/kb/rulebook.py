@@ -13,14 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from quack.errors import RulebookError
+from quack.kb.constants import constants_of
 from quack.kb.cycles import check_stratified
 from quack.kb.files import find_entry, read_files, suggest
 from quack.kb.gate import Scanned
 from quack.kb.inputs import INPUTS, reserved
 from quack.kb.limits import bounded
 from quack.kb.messages import Places, SourceFile, shorten
-from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_const, parse_file, spell
+from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_file, spell
 from quack.kb.shipped import is_shipped
+from quack.kb.strengths import check_strengths
 from quack.kb.syntax import Atom, Signature
 from quack.kb.unread import refuse_unread
 
@@ -122,7 +124,7 @@ def load_rulebook(
         bounded(check_syntax, scanned, rulebook=None, path=entry)
     files = _parse_all(scanned)
     overrides = dict(consts or {})
-    values = _constants(files, overrides)
+    values = constants_of(files, overrides)
     base = (statement for file in files for statement in file.statements if statement.section == BASE)
     rules = tuple(statement.rule for statement in base if statement.rule is not None)
     heads = {rule.head for rule in rules}
@@ -131,6 +133,7 @@ def load_rulebook(
     _check_names(files, rules, heads | defined)
     refuse_unread(rules, defined, sources)
     check_stratified(rules, sources)
+    check_strengths(files, sources)
     return Rulebook(
         name=name,
         folder=entry.parent,
@@ -162,23 +165,6 @@ def _parse_all(scanned: list[tuple[SourceFile, Scanned]]) -> tuple[RuleFile, ...
             raise source.error(f"a rulebook of more than {MAX_RULES} rules", 1, None, "write fewer")
         files.append(file)
     return tuple(files)
-
-
-def _constants(files: tuple[RuleFile, ...], overrides: Mapping[str, str | int]) -> dict[str, str | int]:
-    values: dict[str, str | int] = {}
-    for file in files:
-        for name in file.consts.keys() & values.keys():
-            raise file.source.error(f"#const {name} is defined in another file too", None, None, "remove one")
-        values |= file.consts
-    for name, value in overrides.items():
-        if name not in values:
-            raise RulebookError(f"no #const {name}", remedy=suggest(name, values, "there is "))
-        try:
-            values[name] = parse_const(value)
-        except ValueError:
-            what = f"#const {name} can't be {value}"
-            raise RulebookError(what, remedy="give an integer or a lower-case constant") from None
-    return values
 
 
 def _hash(files: Iterable[RuleFile], consts: Mapping[str, str | int]) -> str:

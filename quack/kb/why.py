@@ -18,6 +18,7 @@ from quack.kb.facts import World, add_game_facts
 from quack.kb.judge import Batch, Case
 from quack.kb.model import Model, in_line_order
 from quack.kb.narration import Labels, Narrator
+from quack.kb.outputs import check_outputs
 from quack.kb.proof import Failed, Justification, Part, RuleApplication
 from quack.kb.prover import Prover
 from quack.kb.reify import ReifiedRulebook, reify
@@ -139,7 +140,9 @@ class Explainer:
         with deep():
             self._rulebook: ReifiedRulebook = reify(rulebook)
         self._batch = Batch(self._rulebook)
-        answer = solve(self._rulebook, self._batch.facts(cases))
+        facts = self._batch.facts(cases)
+        answer = solve(self._rulebook, facts)
+        check_outputs(self._rulebook, answer, facts, self._batch.last_lines(cases))
         self._model = Model(answer, self._unread)
         self._prover = Prover(self._rulebook, self._model)
         self._labels = Labels(self._rulebook)

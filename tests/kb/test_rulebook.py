@@ -7,6 +7,7 @@ import pytest
 from quack.errors import RulebookError
 from quack.kb.headers import header_problems
 from quack.kb.rulebook import load_rulebook
+from tests.conftest import ROOT
 from tests.support.rulebooks import ENTRY, LOCATION, POLICY, write_rulebook
 
 
@@ -208,7 +209,7 @@ def test_a_statement_that_no_rulebook_may_hold_is_refused_by_name(tmp_path, line
 
 
 def test_a_constant_is_defined_in_one_file(tmp_path):
-    assert "location.lp: #const slack is defined in another file too; remove one" == refusal(
+    assert "location.lp:12:1: #const slack is defined in another file too; remove one" == refusal(
         tmp_path, location=added("#const slack = 2.")
     )
 
@@ -290,7 +291,70 @@ def test_constants_keep_their_written_values_unless_given(tmp_path):
     folder = write_rulebook(tmp_path)
     assert {"slack": 1} == load_rulebook(folder).consts
     assert {"slack": 3} == load_rulebook(folder, {"slack": 3}).consts
-    assert {"slack": "none"} == load_rulebook(folder, {"slack": "none"}).consts
+
+
+@pytest.mark.parametrize(
+    ("consts", "said"),
+    [
+        ({"slack": "none"}, "--const slack=none: none is not an integer; give an integer: policy.lp:4 says 1"),
+        (
+            {"slack": "-1"},
+            "--const slack=-1: a number of ticks is never negative; give a number from 0: policy.lp:4 says 1",
+        ),
+        ({"slack": "1+1"}, "--const slack=1+1: 1+1 is neither an integer up to a million nor a constant; give an int"),
+        ({"slak": "1"}, "--const slak=1: no #const slak; did you mean slack?"),
+        ({"mode": "3"}, "--const mode=3: 3 is not a constant; give a constant: policy.lp:5 says strict"),
+    ],
+)
+def test_an_error_of_an_option_names_the_option(tmp_path, consts, said):
+    policy = POLICY.replace("verdict_label(true).", "#const mode = strict.\nverdict_label(true).")
+    with pytest.raises(RulebookError) as caught:
+        load_rulebook(write_rulebook(tmp_path, policy=policy), consts)
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize(("value", "reason"), [("-1", "is never negative"), ("few", "is an integer")])
+def test_a_number_of_ticks_is_an_integer_from_0(tmp_path, value, reason):
+    said = refusal(tmp_path, policy=POLICY.replace("slack = 1", f"slack = {value}"))
+    assert f"policy.lp:4:1: #const slack is {value}: a number of ticks {reason}; give a number from 0" == said
+
+
+def test_all_constants_of_the_policy_count_ticks():
+    consts = load_rulebook("observed", rules_in=ROOT / "rules").consts
+    for name in consts:
+        with pytest.raises(RulebookError, match="never negative"):
+            load_rulebook("observed", {name: -1}, rules_in=ROOT / "rules")
+
+
+GROUNDS = """\
+#defined strength/2. #defined grounds/2. #defined accusation/3.
+footing(C, strong) :- grounds(C, G), strength(G, strong).
+footing(C, weak) :- grounds(C, G), strength(G, weak).
+grounds(C, seen) :- accusation(C, _, _).
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("strength(seen, strong).", None),
+        ("", None),
+        ("strength(seen, strong).\ngrounds(C, told) :- accusation(C, _, _).", "the ground told has no strength; add"),
+        (
+            "strength(seen, weak).\nstrength(tolt, weak).\ngrounds(C, told) :- accusation(C, _, _).",
+            "did you mean tolt?",
+        ),
+        ("strength(seen, stong).", "no rule knows the strength stong; did you mean strong?"),
+        ("strength(G, weak) :- grounds(_, G).\ngrounds(C, told) :- accusation(C, _, _).", None),
+    ],
+)
+def test_a_ground_has_a_strength_where_others_have_one(tmp_path, lines, said):
+    text = added(GROUNDS + lines)
+    if said is None:
+        load_rulebook(write_rulebook(tmp_path, location=text))
+    else:
+        found = refusal(tmp_path, location=text)
+        assert found.startswith("location.lp:1") and said in found
 
 
 def test_an_unknown_constant_gets_a_hint(tmp_path):
