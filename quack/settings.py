@@ -27,6 +27,9 @@ DEFAULT_RULEBOOK = "observed"
 
 DEFAULT_BATCH = 60
 
+MOST = 999_999_999
+"""The largest number that a variable or an option of these may have."""
+
 
 def rules_folder() -> Path:
     """The folder of rulebooks: QUACK_RULES, else ./rules, else the one that came with the program.
@@ -89,6 +92,16 @@ def max_memory() -> int | None:
         SettingsError: QUACK_MAX_MEMORY is no positive number.
     """
     return _number("QUACK_MAX_MEMORY")
+
+
+def set_limits(seconds: int | None, memory: int | None) -> None:
+    """Says instead of the environment how long, and how many MiB, such rulebooks may take; None leaves it as it is.
+
+    The processes that this one starts know it too.
+    """
+    for name, number in (("QUACK_MAX_SECONDS", seconds), ("QUACK_MAX_MEMORY", memory)):
+        if number is not None:
+            os.environ[name] = str(number)
 
 
 def _number(name: str) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -197,20 +198,32 @@ class Library:
     # --- by words -----------------------------------------------------------------------------------------------------
 
     def search(self, speaker: str | None = None, says: str | None = None) -> list[Found]:
-        """The claims of a speaker that hold some words: in their own fields, or else in what was said."""
+        """The claims of a speaker that hold some words: as they are listed, in their own fields, or in what was said.
+
+        What is only in the utterance counts where no claim holds the words itself.
+
+        Raises:
+            SettingsError: nobody in the games has that name.
+        """
         exact: list[Found] = []
         loose: list[Found] = []
+        players: dict[str, str] = {}
         for game in self.games:
             case = self.case(game)
+            players |= {_plain(called): each.name for each in case.log.players for called in (each.id, each.name)}
             for id, said, claim in _claims(case):
                 name = case.log.by_id[said.speaker].name
-                if speaker is not None and speaker.casefold() not in (name.casefold(), said.speaker.casefold()):
+                if speaker is not None and _plain(speaker) not in (_plain(name), _plain(said.speaker)):
                     continue
                 found = Found(game.name, id, name, describe_claim(claim))
-                if says is None or says.casefold() in _own_words(claim):
+                if says is None or _plain(says) in _plain(f"{found.words}\n{_own_words(claim)}"):
                     exact.append(found)
-                elif says.casefold() in utterance(case, said.message, said.chat).casefold():
+                elif _plain(says) in _plain(utterance(case, said.message, said.chat)):
                     loose.append(found)
+        if speaker is not None and _plain(speaker) not in players:
+            close = difflib.get_close_matches(_plain(speaker), players, 1)
+            remedy = f"did you mean {players[close[0]]}?" if close else f"there is {_some(sorted({*players.values()}))}"
+            raise SettingsError(f"nobody is called {speaker}", path=self.path, remedy=remedy)
         return exact or loose
 
     def verdicts(self, found: list[Found]) -> list[Found]:
@@ -248,7 +261,12 @@ def _own_words(claim: BaseClaim) -> str:
             words.append(value)
         elif isinstance(value, list):
             waiting += value
-    return "\n".join([*words, *(word.replace("_", " ") for word in words)]).casefold()
+    return "\n".join([*words, *(word.replace("_", " ") for word in words)])
+
+
+def _plain(text: str) -> str:
+    """Words for comparing: letter case and blanks aside."""
+    return " ".join(text.casefold().split())
 
 
 def _near(id: str, known: list[str]) -> list[str]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from quack.cli.options import Constants, MapFile, Paths, RulebookName, parse_constants
+from quack.cli.options import Constants, MapFile, MaxMemory, MaxSeconds, Paths, RulebookName, parse_constants
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
-from quack.settings import DEFAULT_RULEBOOK
+from quack.settings import DEFAULT_RULEBOOK, set_limits
 
 if TYPE_CHECKING:
     from quack.audit.batch import Outcome
@@ -65,6 +65,8 @@ def audit(
     out: Out = None,
     output: OutputFormat = Format.table,
     map_file: MapFile = None,
+    max_seconds: MaxSeconds = None,
+    max_memory: MaxMemory = None,
 ) -> None:
     """Judge every claim made in the games under PATH, by the rules of a rulebook.
 
@@ -77,6 +79,7 @@ def audit(
     from quack.metrics.aggregate import Summary
     from quack.world.map import load_map
 
+    set_limits(max_seconds, max_memory)
     rulebook = load_rulebook(rulebook_name, parse_constants(constants))
     game_map = load_map(map_file) if map_file else None
     games = with_claims(discover_games(paths), claims)

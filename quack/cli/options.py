@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from quack.errors import SettingsError
-from quack.settings import rules_folder
+from quack.settings import MOST, rules_folder
 
 Paths = Annotated[list[Path], typer.Argument(metavar="PATH", help="A log, a run folder, or a tree of run folders.")]
 
@@ -41,6 +41,29 @@ Constants = Annotated[
 MapFile = Annotated[
     Path | None,
     typer.Option("--map", metavar="FILE", help="The map of all games, instead of the one that each log names."),
+]
+
+MaxSeconds = Annotated[
+    int | None,
+    typer.Option(
+        "--max-seconds",
+        min=1,
+        max=MOST,
+        metavar="N",
+        help="How many seconds of computing a rulebook that is not a shipped one may take to ground, instead of 3 and "
+        "2 for every thousand facts.",
+    ),
+]
+
+MaxMemory = Annotated[
+    int | None,
+    typer.Option(
+        "--max-memory",
+        min=1,
+        max=MOST,
+        metavar="MIB",
+        help="How much memory it may take, instead of 512 MiB and 8 for every thousand facts.",
+    ),
 ]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import typer
 
-from quack.cli.options import Constants, RulebookName, parse_constants
+from quack.cli.options import Constants, MaxMemory, MaxSeconds, RulebookName, parse_constants
 from quack.cli.output import FAILED, complain, tell
-from quack.settings import DEFAULT_RULEBOOK
+from quack.settings import DEFAULT_RULEBOOK, set_limits
 
 app = typer.Typer(name="rules", no_args_is_help=True, rich_markup_mode=None, help="Look after rulebooks.")
 
@@ -24,15 +24,25 @@ def root() -> None:
 
 
 @app.command("test", epilog=EXAMPLES)
-def test(rulebook_name: RulebookName = DEFAULT_RULEBOOK, constants: Constants = None) -> None:
+def test(
+    rulebook_name: RulebookName = DEFAULT_RULEBOOK,
+    constants: Constants = None,
+    max_seconds: MaxSeconds = None,
+    max_memory: MaxMemory = None,
+) -> None:
     """Run the tests that stand beside the rules (x_test.lp beside x.lp) and say which fail, and why."""
+    from quack.kb.orphans import orphaned_tests
     from quack.kb.rule_tests import run_rule_tests
     from quack.kb.rulebook import load_rulebook
 
-    results = run_rule_tests(load_rulebook(rulebook_name, parse_constants(constants)))
+    set_limits(max_seconds, max_memory)
+    rulebook = load_rulebook(rulebook_name, parse_constants(constants))
+    results = run_rule_tests(rulebook)
     failed = [result for result in results if not result.passed]
     for result in failed:
         tell("\n".join(map(_printable, str(result).splitlines())))
+    for orphan in orphaned_tests(rulebook):
+        complain(orphan)
     complain(f"{len(results) - len(failed)} passed, {len(failed)} failed")
     if failed:
         raise typer.Exit(FAILED)

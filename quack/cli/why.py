@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from quack.cli.options import Constants, MapFile, parse_constants
+from quack.cli.options import Constants, MapFile, MaxMemory, MaxSeconds, parse_constants
 from quack.cli.output import complain, tell
+from quack.settings import set_limits
 
 if TYPE_CHECKING:
     from quack.audit.explain import Found, Library
@@ -54,6 +55,8 @@ def why(
     as_json: AsJson = False,
     full: Full = False,
     map_file: MapFile = None,
+    max_seconds: MaxSeconds = None,
+    max_memory: MaxMemory = None,
 ) -> None:
     """Prove why a claim has its verdict: rules with their lines, down to the lines of the log.
 
@@ -63,13 +66,16 @@ def why(
     from quack.errors import SettingsError
     from quack.world.map import load_map
 
+    set_limits(max_seconds, max_memory)
     consts = parse_constants(constants) if constants else None
     game_map = load_map(map_file) if map_file else None
     library = Library(path, rulebook=rulebook_name, consts=consts, claims=claims, map=game_map)
     if claim is None:
         found = library.search(speaker, says)
         if not found and (speaker is not None or says is not None):
-            raise SettingsError("no such claim", path=path, remedy="quack why PATH lists all")
+            whose = "no claim" if speaker is None else f"no claim of {speaker}"
+            what = whose if says is None else f"{whose} says “{says}”"
+            raise SettingsError(what, path=path, remedy="without --speaker and --says all claims are listed")
         if len(found) != 1 or (speaker is None and says is None):
             _tell_list(library.verdicts(found), several=len(library.games) > 1, as_json=as_json)
             return

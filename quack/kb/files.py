@@ -22,14 +22,14 @@ def find_entry(where: str | Path, rules_in: Path | None) -> tuple[str, Path]:
         if (folder / f"{where}.lp").is_file():
             return where, folder / f"{where}.lp"
         if not Path(where).is_dir():
-            names = _entries(folder)
+            names = entries(folder)
             raise RulebookError(f"no rulebook {where}", path=folder, remedy=suggest(where, names, "there is "))
     path = Path(where)
     if not path.is_dir():
         return path.stem, path
     if (path / "observed.lp").is_file():
         return "observed", path / "observed.lp"
-    names = _entries(path)
+    names = entries(path)
     if len(names) == 1:
         return names[0], path / f"{names[0]}.lp"
     beside = path.resolve().with_suffix(".lp")
@@ -40,8 +40,8 @@ def find_entry(where: str | Path, rules_in: Path | None) -> tuple[str, Path]:
     raise RulebookError(what, path=path, remedy="give the .lp file that includes the others")
 
 
-def _entries(folder: Path) -> list[str]:
-    """Files of a folder that include others."""
+def entries(folder: Path) -> list[str]:
+    """The names of the rulebooks of a folder: its files that include others."""
     found = []
     for path in sorted(folder.glob("*.lp")) if folder.is_dir() else ():
         try:

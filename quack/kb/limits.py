@@ -33,9 +33,9 @@ WHAT: dict[Kind, str] = {
     "crash": "grounding breaks down",
 }
 REMEDY: dict[Kind, str] = {
-    "time": "write narrower rules, or allow more with QUACK_MAX_SECONDS",
-    "memory": "write narrower rules, or allow more with QUACK_MAX_MEMORY",
-    "size": "write narrower rules, or allow more with QUACK_MAX_MEMORY",
+    "time": "write narrower rules, or allow more with --max-seconds",
+    "memory": "write narrower rules, or allow more with --max-memory",
+    "size": "write narrower rules, or allow more with --max-memory",
     "crash": "write simpler rules",
 }
 

@@ -89,8 +89,31 @@ def test_several_claims_that_fit_are_listed(why):
     assert ["0.4.0", "0.4.1", "0.4.2", "0.4.3", "0.4.4"] == [line.split()[0] for line in lines]
 
 
-def test_words_that_nobody_said_are_an_error(why):
-    assert 2 == why("why", "logs", "--speaker", "Nobody").exit_code
+def test_the_words_of_the_list_find_the_claim(why):
+    for line in why("why", "logs").output.splitlines():
+        id, _, words = line.split(maxsplit=2)
+        speaker, _, says = words.partition(": ")
+        found = why("why", "logs", "--speaker", speaker, "--says", says).output
+        assert id in [each.split()[0] for each in found.splitlines()], line
+
+
+def test_words_are_found_whatever_their_blanks_and_capitals(why):
+    assert why("why", "logs", "--speaker", "EVE", "--says", "bob  WAS in\nstorage").output.startswith("0.4.3  Eve")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--speaker", "Nobody"], "logs: nobody is called Nobody; there is Alice, Bob, Charlie, Diana, Eve, …"),
+        (["--speaker", "Dianna"], "logs: nobody is called Dianna; did you mean Diana?"),
+        (["--speaker", "eve", "--says", "bananas"], "logs: no claim of eve says “bananas”; without --speaker and"),
+        (["--says", "bananas"], "logs: no claim says “bananas”; without --speaker and --says all claims are listed"),
+    ],
+)
+def test_words_that_nobody_said_are_an_error(why, words, said):
+    result = why("why", "logs", *words)
+    assert 2 == result.exit_code
+    assert result.output.startswith(said)
 
 
 def test_json_holds_the_tree(why):

@@ -203,7 +203,7 @@ def test_a_shipped_rulebook_needs_no_child(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_limit_is_an_error_of_the_rulebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = load_rulebook(write_rulebook(tmp_path))
     monkeypatch.setattr(limits, "_SECONDS", 0.1)
-    with pytest.raises(LimitReached, match=r"observed\.lp: grounding takes too long; .* QUACK_MAX_SECONDS"):
+    with pytest.raises(LimitReached, match=r"observed\.lp: grounding takes too long; .* --max-seconds"):
         bounded(_spin, rulebook=book)
 
 

@@ -11,6 +11,7 @@ from quack.errors import RulebookError
 from tests.conftest import ROOT
 from tests.hostile.cases import evil
 
+
 def refusal(folder: Path, text: str) -> str:
     evil("", "", "", text).write(folder)
     with pytest.raises(RulebookError) as caught:
