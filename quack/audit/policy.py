@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 from quack.kb.rulebook import Rulebook
 from quack.kb.solve import solve
 
@@ -14,7 +16,8 @@ def verdict_labels(rulebook: Rulebook) -> tuple[str, ...]:
     """
     if ("verdict_label", 3) not in rulebook.heads:
         return ()
-    rows = solve(rulebook).rows("verdict_label", 3)
+    with closing(solve(rulebook)) as answer:
+        rows = answer.rows("verdict_label", 3)
     return tuple(
         str(label) for label, _, _ in sorted(rows, key=lambda row: (row[2] == "undecided", str(row[1]), row[0]))
     )

@@ -59,6 +59,10 @@ class DistantAnswer(Answer):
         signatures: list[Signature] = self._ask("signatures")
         return signatures
 
+    def close(self) -> None:
+        # Left to the garbage collector, a Ctrl-C at that moment would go unheard.
+        self._child.close()
+
     def _ask(self, method: str, *args: Any) -> Any:
         try:
             return self._child.ask(method, *args)

@@ -6,6 +6,7 @@ Nothing is decided here: verdicts, buckets, support, grounds and evidence are re
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -79,9 +80,9 @@ def judge(cases: Sequence[Case], rulebook: Rulebook) -> list[list[Judgement]]:
     """
     batch = Batch(rulebook)
     facts = batch.facts(cases)
-    answer = solve(rulebook, facts)
-    check_outputs(rulebook, answer, facts, batch.last_lines(cases))
-    return batch.read(answer)
+    with closing(solve(rulebook, facts)) as answer:
+        check_outputs(rulebook, answer, facts, batch.last_lines(cases))
+        return batch.read(answer)
 
 
 class MadeClaim(NamedTuple):

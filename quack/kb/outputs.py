@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import closing
 from dataclasses import replace
 
 from quack.errors import RulebookError
@@ -97,8 +97,14 @@ def _culprit(rulebook: Rulebook, facts: Facts, signature: Signature, row: Row) -
     rules = [rule for rule in rulebook.rules if rule.head == signature]
     own = [rule for rule in rules if not is_shipped(rulebook.source(rule.file).text)] or rules
     if len(own) > 1:
-        with suppress(RulebookError, StopIteration):
-            traced = solve(replace(rulebook, deciding=frozenset({signature})), facts)
-            return next(rule for rule, found in traced.fired(*signature) if found == row)
-        own = [rule for rule in own if rule.is_fact] or own
+        return _traced(rulebook, facts, signature, row) or next((rule for rule in own if rule.is_fact), own[0])
     return own[0]
+
+
+def _traced(rulebook: Rulebook, facts: Facts, signature: Signature, row: Row) -> RuleInfo | None:
+    """The rule with a body that derives an atom, found by deriving all once more."""
+    try:
+        with closing(solve(replace(rulebook, deciding=frozenset({signature})), facts)) as traced:
+            return next((rule for rule, found in traced.fired(*signature) if found == row), None)
+    except RulebookError:
+        return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
@@ -110,7 +111,7 @@ def run_rule_tests(rulebook: Rulebook, files: Iterable[Path | str] | None = None
     Raises:
         RulebookError: a test file that can't be read, a rulebook that can't be grounded, or a test that takes too long.
     """
-    solve(rulebook)  # each test leaves out the rules that can't fire in it, and with them what is wrong there
+    solve(rulebook).close()  # each test leaves out the rules that can't fire in it, and with them what is wrong there
     results: list[RuleTestResult] = []
     for _, tests in groupby(collect_rule_tests(rulebook, files), key=lambda test: test.file):
         results += _run_together(rulebook, list(tests))
@@ -240,9 +241,10 @@ def run_rule_test(
     places = Places((*(file.source for file in rulebook.files), test.source.source))
     try:
         trusted = _trusted(rulebook, test)
-        answer = run_program(rulebook, places, f"{rules}\n\n{here}\n\n{declared}", trusted=trusted)
+        program = f"{rules}\n\n{here}\n\n{declared}"
         stated = {rule.id for rule in rulebook.rules if rule.is_fact} if coverage else set()
-        return _judge(test, answer, stated - gone)
+        with closing(run_program(rulebook, places, program, trusted=trusted)) as answer:
+            return _judge(test, answer, stated - gone)
     except LimitReached:
         raise
     except RulebookError as error:

@@ -65,6 +65,9 @@ class Answer:
         """Predicates that occur, sorted."""
         return sorted((name, arity) for name, arity, _ in self._control.symbolic_atoms.signatures)
 
+    def close(self) -> None:
+        """Lets go of what holds it; nothing can be read any more."""
+
     def fired(self, name: str, arity: int) -> list[tuple[RuleInfo, Row]]:
         """The rules that derived atoms of a deciding predicate, each with the atom's arguments."""
         if arity not in self._fired:

@@ -15,11 +15,13 @@ import pytest
 
 from quack.errors import RulebookError, SettingsError
 from quack.kb import child as children
+from quack.kb import judge as judging
 from quack.kb import limits
 from quack.kb.child import Child, Died
+from quack.kb.distant import DistantAnswer
 from quack.kb.limits import LimitReached, bounded, limits_for
 from quack.kb.rulebook import load_rulebook
-from quack.kb.solve import solve, solve_here, written_facts
+from quack.kb.solve import Answer, solve, solve_here, written_facts
 from quack.kb.worker import Limits, inside
 from tests.conftest import ROOT
 from tests.support.rulebooks import LOCATION, write_rulebook
@@ -229,3 +231,17 @@ def test_the_environment_sets_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUACK_MAX_SECONDS", "0.5")
     with pytest.raises(SettingsError, match=r"QUACK_MAX_SECONDS is '0.5'; set it to a number from 1"):
         limits_for(5)
+
+
+def test_a_judged_batch_leaves_no_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[Answer] = []
+
+    def kept(*args: Any) -> Answer:
+        answers.append(solve(*args))
+        return answers[-1]
+
+    monkeypatch.setattr(judging, "solve", kept)
+    assert [] == judging.judge([], load_rulebook(write_rulebook(tmp_path)))
+    assert isinstance(answers[0], DistantAnswer)
+    with pytest.raises((OSError, LimitReached)):
+        answers[0].signatures()
