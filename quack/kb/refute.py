@@ -9,7 +9,7 @@ from typing import Protocol
 
 from quack.kb.about import Claims, Subjects
 from quack.kb.attempts import Attempt, Course, Rows
-from quack.kb.bodies import Aggregate, Literal
+from quack.kb.bodies import Aggregate, Comparison, Literal
 from quack.kb.examinations import Examination, Subject
 from quack.kb.examined import facts_around
 from quack.kb.joins import counted
@@ -129,8 +129,11 @@ class Refuter:
             exam = Examination(subject.body, course, key[1], self._is_derived, self._model)
             subject.examinations[key] = exam
         nodes: list[Justification] = []
+        ways = tried.ways[-1]
+        if isinstance(exam.condition, Comparison) and len(ways) > MOST_MISSES:
+            ways = _closest(exam.condition, ways)
         for literal, rows in exam.context:
-            nodes += self._holding(literal, rows, tried.ways[-1], about)
+            nodes += self._holding(literal, rows, ways, about)
         more = self._failing(exam, tried, about, nodes)
         return tuple({id(node): node for node in nodes}.values()), more
 
@@ -195,6 +198,18 @@ def _told_of(tried: Attempt, free: Sequence[int], about: Claims) -> Attempt:
     """The same, followed only in the ways that are about some claims, if there are any."""
     own = [env for env in tried.ways[-1] if all(env[slot] is FREE or env[slot] in about for slot in free)]
     return replace(tried, ways=(*tried.ways[:-1], own)) if own else tried
+
+
+def _closest(condition: Comparison, ways: Sequence[Environment]) -> Sequence[Environment]:
+    """The ways that come closest to a comparison of integers: of the stays before a window the last ones."""
+    first, last = condition.terms[0], condition.terms[-1]
+
+    def gap(env: Environment) -> int:
+        sides = first.pattern(env), last.pattern(env)
+        left, right = (side if isinstance(side, int) else 0 for side in sides)
+        return abs(left - right)
+
+    return sorted(ways, key=gap)[:MOST_MISSES]
 
 
 def _agreed(ways: Sequence[Environment]) -> tuple[Value, ...]:

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from quack.kb.proof import Fact, Failed, RuleApplication, walk
+from quack.kb.proof import Fact, Failed, Part, RuleApplication, walk
 from quack.kb.rulebook import load_rulebook
 from quack.kb.why import Explainer
 from tests.conftest import ROOT
 from tests.support.games import GameBuilder
 from tests.support.judging import accuses, at, did, route, saw
 from tests.support.proof_checker import Checker
-from tests.support.proofs import facts, games_under, heads, problems, prove, unplaced
+from tests.support.proofs import (
+    asked_ticks,
+    facts,
+    games_under,
+    gaps,
+    heads,
+    problems,
+    prove,
+    unplaced,
+    unseen_ticks,
+)
 from tests.support.small_games import every_outcome, write_game
 
 BOOKS = ("observed", "paper")
@@ -53,6 +64,28 @@ def test_every_refuted_claim_shows_where_its_subject_was(name):
     assert [proof.id for proof in proofs if unplaced(proof)] == []
 
 
+def test_a_refuted_claim_shows_where_its_subject_was_in_every_tick(tmp_path, reference: Path):
+    """In the whole window, and for a location in the margin around it; taken from the timeline, not from the rules."""
+    for game in (*games_under(ROOT / "logs"), every_outcome(tmp_path), *games_under(reference)[::60]):
+        case, proofs = prove(game, book("observed"))
+        assert gaps(case, proofs, book("observed")) == [], game.name
+
+
+def _is_false_location(proof):
+    return proof.verdict == "false" and proof.claim.kind == "location" and not proof.claim.denied
+
+
+def test_a_gap_in_a_proof_is_found(tmp_path):
+    case, proofs = prove(every_outcome(tmp_path), book("observed"))
+    asked = asked_ticks(case, book("observed"), "margin")
+    false = next(proof for proof in proofs if _is_false_location(proof))
+    bare = replace(false, parts=tuple(Part(part.heading, part.proofs[:1]) for part in false.parts[-1:]))
+    claims = tuple(fact for fact in facts(false) if fact.name == "location")
+    bare = replace(bare, parts=(*bare.parts, Part("verdict", claims)))
+    assert unseen_ticks(case, false, asked[false.id]) == []
+    assert unseen_ticks(case, bare, asked[false.id])
+
+
 def test_a_game_with_every_verdict_ground_and_support_is_proved(tmp_path):
     case, proofs = prove(every_outcome(tmp_path), book("observed"))
     assert problems(case, proofs, book("observed")) == []
@@ -60,6 +93,7 @@ def test_a_game_with_every_verdict_ground_and_support_is_proved(tmp_path):
     assert set(heads(proofs, "support")) == {"observed", "hearsay", "unsupported"}
     assert set(heads(proofs, "outcome")) == {"hit", "miss"}
     assert set(heads(proofs, "grounds")) == GROUNDS
+    assert set(heads(proofs, "footing")) == {"strong", "weak"}
     assert any(node.name == "ungrounded" for proof in proofs for part in proof.parts for node in part.proofs)
     assert any(proof.claim.denied for proof in proofs)
 

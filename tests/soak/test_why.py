@@ -7,7 +7,7 @@ import pytest
 
 from quack.kb.rulebook import load_rulebook
 from tests.conftest import ROOT
-from tests.support.proofs import games_under, problems, prove, unplaced
+from tests.support.proofs import games_under, gaps, problems, prove, unplaced
 
 pytestmark = [
     pytest.mark.soak,
@@ -22,3 +22,5 @@ def test_every_proof_of_twenty_released_games_holds(name, reference: Path):
         case, proofs = prove(game, rulebook)
         assert problems(case, proofs, rulebook) == [], game.name
         assert [proof.id for proof in proofs if unplaced(proof)] == [], game.name
+        if name == "observed":
+            assert gaps(case, proofs, rulebook) == [], game.name

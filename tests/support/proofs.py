@@ -7,9 +7,11 @@ from pathlib import Path
 
 from quack.audit.discover import Game, discover_games, with_claims
 from quack.audit.reading import read_case
-from quack.kb.judge import Case
+from quack.kb.judge import Batch, Case
 from quack.kb.proof import Fact, walk
 from quack.kb.rulebook import Rulebook
+from quack.kb.solve import solve
+from quack.kb.terms import Terms
 from quack.kb.why import Explainer, Proof
 from tests.support.proof_checker import Checker
 
@@ -68,3 +70,71 @@ def unplaced(proof: Proof) -> bool:
         fact.row[1] for fact in found if fact.name in ("location", "route", "sighting", "task", "traveling", "waiting")
     }
     return not any(fact.name in WHEREABOUTS and fact.row[0] in subjects for fact in found)
+
+
+PLACING = ("location", "task", "waiting", "traveling", "sighting")
+"""The facts of claims that place their subject within a window; routes are held to the whole round."""
+
+Spans = list[tuple[int, int, int]]
+"""Rounds, each with a first and a last tick."""
+
+
+def asked_ticks(case: Case, rulebook: Rulebook, name: str) -> dict[str, Spans]:
+    """The ticks that the rules ask for, by the id of each claim that has some.
+
+    Args:
+        name: `window`, or `margin` for the ticks in which a claim would be off by time.
+    """
+    batch = Batch(rulebook)
+    answer = solve(rulebook, batch.facts([case]))
+    found: dict[str, Spans] = {}
+    for claim, time in answer.rows("time_of", 2):
+        rows = [(round_[2], first, last) for key, round_, first, last in answer.rows(name, 4) if key == time]
+        found[batch.claims[claim].id] = rows
+    return found
+
+
+def unseen_ticks(case: Case, proof: Proof, asked: Spans) -> list[int] | None:
+    """The ticks for which a proof shows neither where its subject was, nor its body, nor that it was on its way.
+
+    Taken from the timeline: of the ticks that are asked for, those of the subject's life and those in which its body
+    lay there. None for a claim that places nobody within a window.
+    """
+    claims = (fact for fact in facts(proof) if fact.name in PLACING and "(this claim" in proof.narrator.atom(fact))
+    own = next(claims, None)
+    if own is None:
+        return None
+    name, number = own.row[1]
+    player = next(id for id, term in Terms(case.log, number).players.items() if term == f"{name}({number})")
+    lives = [(life.round, life.first, life.last) for life in case.timeline.lives if life.player == player]
+    lives += [(body.round, body.first, body.last) for body in case.timeline.bodies if body.victim == player]
+    shown = [_span(fact) for fact in facts(proof) if fact.name in ("at", "moved", "body") and fact.row[0] == own.row[1]]
+    return sorted(
+        tick
+        for round_, first, last in asked
+        for tick in range(first, last + 1)
+        if _holds(lives, round_, tick) and not _holds(shown, round_, tick)
+    )
+
+
+def _holds(spans: Spans, round_: int, tick: int) -> bool:
+    return any(own == round_ and first <= tick <= last for own, first, last in spans)
+
+
+def _span(fact: Fact) -> tuple[int, int, int]:
+    """The round of a fact about a place, and its first and last tick."""
+    at = 3 if fact.name == "moved" else 2
+    return fact.row[at][2], fact.row[at + 1], fact.row[at + 2]
+
+
+def gaps(case: Case, proofs: list[Proof], rulebook: Rulebook) -> list[tuple[str, str, list[int]]]:
+    """The refuted claims whose proofs leave ticks out: of the window, or for a location of the near-miss margin too."""
+    asked = {name: asked_ticks(case, rulebook, name) for name in ("window", "margin")}
+    refuted = [proof for proof in proofs if proof.bucket == "refuted" and not proof.claim.denied]
+    return [
+        (proof.id, name, missing)
+        for proof in refuted
+        for name, spans in asked.items()
+        if name == "window" or proof.claim.kind == "location"
+        if (missing := unseen_ticks(case, proof, spans.get(proof.id, [])))
+    ]
