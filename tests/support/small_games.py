@@ -29,5 +29,5 @@ def every_outcome(folder: Path) -> Game:
     claims = {line["message"]: list(line["claims"]) for line in sample_claims()}
     claims[3].append(route("Charlie", "electrical", "storage", "medbay"))
     claims[5].append({"type": "defense", "defender": "Charlie", "defended": "Bob", "basis": "stood with me"})
-    claims[4] += [accuses("Eve", "Charlie"), accuses("Eve", "Diana") | {"polarity": "denied"}]
+    claims[4] += [accuses("Eve", "Charlie"), accuses("Eve", "Diana") | {"polarity": "denied"}, accuses("Bob", "Alice")]
     return write_game(folder, game, claims)
