@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -19,6 +17,7 @@ from quack.claims.extraction import claim_id
 from quack.claims.models import TimeRef
 from quack.errors import AuditError, QuackError, RulebookError
 from quack.kb.judge import Case, CitedFact, Judgement, judge
+from quack.kb.pause import collector_paused
 from quack.kb.rulebook import Rulebook
 from quack.world.map import GameMap
 
@@ -60,21 +59,6 @@ def _audit_batch(games: Sequence[Game], order: Order) -> list[Outcome]:
     for group in _by_map(cases):
         outcomes.update(_judge_group(games, {index: cases[index] for index in group}, order.rulebook))
     return [outcomes[index] for index in range(len(games))]
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Holds the garbage collector: what a batch makes lives to its end, and would only be walked again and again.
-
-    What is no outcome has to be gone when it goes on.
-    """
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            gc.enable()
 
 
 def failure(game: Game, error: Exception) -> FailedGame:

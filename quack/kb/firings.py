@@ -69,15 +69,17 @@ class Step:
         predicate: of its atom; None for an aggregate.
         get: reads its arguments, as far as they are known.
         positions, key: the arguments that are known, and what reads them, for an index.
+        index: the atoms by those arguments; None until that is asked for.
     """
 
-    __slots__ = ("condition", "get", "key", "kind", "positions", "predicate")
+    __slots__ = ("condition", "get", "index", "key", "kind", "positions", "predicate")
 
     def __init__(
         self, condition: Literal | Aggregate, predicate: Predicate | None, tail: list[Value], shared: int
     ) -> None:
         self.condition, self.predicate = condition, predicate
         self.positions: tuple[int, ...] = ()
+        self.index: dict[Value, list[Row]] | None = None
         if isinstance(condition, Aggregate):
             self.kind = AGGREGATE
             return

@@ -117,7 +117,11 @@ class Prover:
                 compiled = self._compile(rule)
                 for values in self._model.rows(self._reified.firing(rule)):
                     for row in compiled.heads(values):
-                        index.setdefault(row, []).append((compiled, values))
+                        firings = index.get(row)
+                        if firings is None:
+                            index[row] = [(compiled, values)]
+                        else:
+                            firings.append((compiled, values))
         return index
 
     def _compile(self, rule: RuleInfo) -> Compiled:
@@ -166,9 +170,13 @@ class Prover:
         condition = step.condition
         assert isinstance(condition, Literal)
         if step.kind == OPEN:
-            rows: Sequence[Row] = self._model.index(condition.signature, step.positions)[step.key(known)]
+            if step.index is None:
+                step.index = self._model.index(condition.signature, step.positions)
+            rows: Sequence[Row] = step.index[step.key(known)]
         else:
             rows = self._model.find(condition.signature, step.get(known))
+        if len(rows) == 1 and step.predicate is not None:
+            return self._prove(step.predicate, rows[0], about)
         return self._witness(condition.signature, rows, about)
 
     def _witness(self, signature: Signature, rows: Sequence[Row], about: Claims) -> Justification | None:

@@ -19,6 +19,7 @@ from quack.kb.judge import Batch, Case
 from quack.kb.model import Model, in_line_order
 from quack.kb.narration import Labels, Narrator
 from quack.kb.outputs import check_outputs
+from quack.kb.pause import collector_paused
 from quack.kb.proof import Failed, Justification, Part, RuleApplication
 from quack.kb.prover import Prover
 from quack.kb.reify import ReifiedRulebook, reify
@@ -86,7 +87,7 @@ class Proof:
             RulebookError: it is too deep for that.
         """
         steps: dict[int, int] = {}
-        with deep(_DEEPEST_JSON):
+        with deep(_DEEPEST_JSON), collector_paused():
             return self._json(steps)
 
     def _json(self, steps: dict[int, int]) -> dict[str, Any]:
@@ -165,7 +166,7 @@ class Explainer:
         constant = self._constants[game][id]
         spoken = self._batch.claims[constant]
         case, said = self._cases[game], spoken.extraction
-        with deep():
+        with deep(), collector_paused():
             parts = tuple(self._parts(constant))
         return Proof(
             id,
@@ -195,14 +196,22 @@ class Explainer:
         defects = self._model.find(("defect", 2), (FREE, constant))
         if defects:
             yield Part("defect", tuple(self._prover.prove("defect", row) for row in sorted(defects)))
-        for heading, signatures in HEADINGS:
+        for heading, predicates in self._headings:
             found = [
-                self._prover.prove(signature[0], row)
-                for signature in signatures
-                for row in in_line_order(self._about(signature, constant))
+                self._prover.prove(name, row)
+                for name, rows in predicates
+                for row in in_line_order(rows.get(constant, ()))
             ]
             if found:
                 yield Part(heading, tuple(found))
+
+    @cached_property
+    def _headings(self) -> list[tuple[str, list[tuple[str, dict[Value, list[Row]]]]]]:
+        """What is shown under each heading, by claim."""
+        return [
+            (heading, [(signature[0], self._model.index(signature, (0,))) for signature in signatures])
+            for heading, signatures in HEADINGS
+        ]
 
     def _about(self, signature: Signature, constant: str) -> Sequence[Row]:
         return self._model.index(signature, (0,)).get(constant, ())
@@ -215,7 +224,7 @@ class Explainer:
 
     def _narrator(self, constant: str, game: int) -> Narrator:
         case = self._cases[game]
-        times, own = self._times[game], next(iter(self._times_of(constant)), None)
+        times, own = self._times[game], self._own_times.get(constant)
         wording = Wording(self._batch.terms[game], self._speeches[game], times, constant, own)
         file = case.claims.path.name if case.claims.path else None
         return Narrator(self._labels, wording, case.log, case.timeline, file, self._extractions[game])
@@ -239,12 +248,14 @@ class Explainer:
         """The first claim of each time reference."""
         times: list[dict[Value, str]] = [{} for _ in self._cases]
         for constant, each in self._batch.claims.items():
-            for time in self._times_of(constant):
-                times[each.game].setdefault(time, constant)
+            if constant in self._own_times:
+                times[each.game].setdefault(self._own_times[constant], constant)
         return times
 
-    def _times_of(self, constant: str) -> Iterator[Value]:
-        return (row[-1] for signature in _TIMED for row in self._about(signature, constant))
+    @cached_property
+    def _own_times(self) -> dict[str, Value]:
+        """The time reference of each claim that has one."""
+        return {row[0]: row[-1] for signature in _TIMED for row in self._model.rows(signature)}
 
     def _unread(self, signature: Signature) -> Iterable[Row]:
         """Facts that no rule reads, but that are examined when others are missing."""

@@ -31,32 +31,48 @@ class Sentence(NamedTuple):
 
     def say(self, parts: Sequence[str | None]) -> str:
         """The sentence; None stands for what is not known."""
-        said = [
-            _ARGUMENT.sub(lambda found: _part(found, parts), piece[1:-1] if piece[:1] == "[" else piece)
-            for piece in _pieces(self.text)
-            if piece[:1] != "[" or any(parts[int(found[1])] is not None for found in _ARGUMENT.finditer(piece))
-        ]
-        return "".join(said)
+        said = ""
+        for optional, start, arguments in _pieces(self.text):
+            if optional and all(parts[number] is None for number, _, _ in arguments):
+                continue
+            said += start
+            for number, otherwise, rest in arguments:
+                said += _part(parts[number], otherwise) + rest
+        return said
 
 
 _ARGUMENT = re.compile(r"\{(\d+)(?::([^}]*))?\}")
 _PIECE = re.compile(r"(\[[^\]]*\])")
 
+Piece = tuple[bool, str, list[tuple[int, str, str]]]
+"""A part of a sentence: whether it may be left out, its first words, and its arguments with the words behind each."""
+
 
 @cache
-def _pieces(text: str) -> tuple[str, ...]:
-    return tuple(_PIECE.split(text))
+def _pieces(text: str) -> list[Piece]:
+    pieces: list[Piece] = []
+    for piece in _PIECE.split(text):
+        optional = piece.startswith("[")
+        first, *rest = _ARGUMENT.split(piece[1:-1] if optional else piece)
+        numbers, others, words = rest[0::3], rest[1::3], rest[2::3]
+        arguments = [
+            (int(number), otherwise or UNKNOWN, after)
+            for number, otherwise, after in zip(numbers, others, words, strict=True)
+        ]
+        pieces.append((optional, first, arguments))
+    return pieces
 
 
-def _part(found: re.Match[str], parts: Sequence[str | None]) -> str:
-    part, otherwise = parts[int(found[1])], found[2] or UNKNOWN
+def _part(part: str | None, otherwise: str) -> str:
     if part is None:
         return otherwise
-    kind = otherwise.removeprefix("some ")
-    if kind == otherwise and part != "unknown":
+    if part not in ("any", "unknown"):
         return part
     # What the atoms of claims hold where a claim leaves something open, or names what is not in the game.
-    return {"any": f"any {kind}", "unknown": f"{otherwise} outside of the game"}.get(part, part)
+    kind = otherwise.removeprefix("some ")
+    if part == "unknown":
+        return f"{otherwise} outside of the game"
+    return part if kind == otherwise else f"any {kind}"
 
 
 def _sentences(table: str) -> dict[Signature, Sentence]:
