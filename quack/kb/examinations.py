@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal as OneOf
 
-from quack.kb.attempts import Course, Rows, ready, rows_of
+from quack.kb.attempts import Course, Rows, Step, ready, rows_of
 from quack.kb.bodies import Aggregate, Body, Comparison, Literal
-from quack.kb.examined import EXAMINED, Test
+from quack.kb.examined import EXAMINED
 from quack.kb.joins import slots
 from quack.kb.model import Model
 from quack.kb.program import RuleInfo
@@ -126,7 +126,7 @@ class Examination:
                 found.append((condition, self._rows(at)))
         return found
 
-    def _around(self, fails: int, length: int) -> tuple[int, Literal, list[Test]] | None:
+    def _around(self, fails: int, length: int) -> tuple[int, Literal, list[Step]] | None:
         """Where to look for the facts of the player within the ticks that the rule asks for, whatever else they say."""
         order = self._course.order
         for position in range(length, -1, -1):
@@ -136,12 +136,20 @@ class Examination:
                 continue
             if at != fails and self._slots[at].isdisjoint(self._slots[fails]):
                 continue
-            tests = [number for number in self._comparisons(at) if number not in order[:position]]
+            known = self._course.known[position] | self._ticks(condition)
+            later = (number for number in self._comparisons(at) if number not in order[:position])
+            # Ticks of which nothing is known can't fail; the others stand or fall with the fact that is tried.
+            tests = [number for number in later if self._slots[number] <= known]
             return position, condition, [self._test(number) for number in tests]
         return None
 
-    def _test(self, number: int) -> Test:
-        return self._slots[number], ready(self._conditions[number], self._slots[number], self._model)
+    def _ticks(self, condition: Literal) -> frozenset[int]:
+        track = EXAMINED[condition.signature][condition.signature]
+        arguments = condition.arguments
+        return frozenset((*arguments[track.first].slots(), *arguments[track.last].slots()))
+
+    def _test(self, number: int) -> Step:
+        return ready(self._conditions[number], self._slots[number], self._model)
 
 
 def _no_rows(env: Environment) -> Sequence[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from quack.kb.attempts import Step
@@ -10,7 +10,7 @@ from quack.kb.bodies import Literal
 from quack.kb.model import Model
 from quack.kb.symbols import Row, Value
 from quack.kb.syntax import Signature
-from quack.kb.values import FREE, Environment, is_open
+from quack.kb.values import FREE, Environment, Variable, is_open
 
 
 class Track(NamedTuple):
@@ -45,30 +45,28 @@ EXAMINED: dict[Signature, dict[Signature, Track]] = {
 }
 """The kinds of facts that are examined for a missing one, by its predicate."""
 
-Test = tuple[frozenset[int], Step]
-"""A comparison, ready once the variables of these slots are known."""
-
 
 def facts_around(
-    condition: Literal, ways: Sequence[Environment], tests: Sequence[Test], model: Model
+    condition: Literal, ways: Sequence[Environment], tests: Sequence[Step], model: Model
 ) -> list[tuple[str, Row]]:
     """The facts about a player that pass the comparisons of its ticks, as if each were the atom that is missing.
 
     Args:
         condition: the atom, of a predicate in `EXAMINED`.
         ways: the values that its variables have without it.
-        tests: the comparisons that hold its ticks to a window.
+        tests: the comparisons that hold its ticks to a window, of which all else is known.
 
     Returns:
         Names and arguments, in the order of their log lines.
     """
-    found: dict[tuple[str, Row], None] = {}
-    for env in ways:
-        found.update(dict.fromkeys(_around(condition, env, tests, model)))
+    if len(ways) == 1:
+        found: Iterable[tuple[str, Row]] = _around(condition, ways[0], tests, model)
+    else:
+        found = dict.fromkeys(fact for env in ways for fact in _around(condition, env, tests, model))
     return sorted(found, key=lambda fact: (fact[1][-1], fact[0]))
 
 
-def _around(condition: Literal, env: Environment, tests: Sequence[Test], model: Model) -> Iterator[tuple[str, Row]]:
+def _around(condition: Literal, env: Environment, tests: Sequence[Step], model: Model) -> Iterator[tuple[str, Row]]:
     group = EXAMINED[condition.signature]
     asked = group[condition.signature]
     player = condition.arguments[asked.player].pattern(env)
@@ -76,16 +74,25 @@ def _around(condition: Literal, env: Environment, tests: Sequence[Test], model: 
         return
     round_ = FREE if asked.round is None else condition.arguments[asked.round].pattern(env)
     start, end = condition.arguments[asked.first], condition.arguments[asked.last]
+    # Where both ticks are open, each fact is tried in the same place.
+    places = (start.slot, end.slot) if isinstance(start, Variable) and isinstance(end, Variable) else None
+    open_ = places is not None and env[places[0]] is FREE and env[places[1]] is FREE
     own = env.copy()
-    # Ticks of which nothing is known can't fail; the others stand or fall with the fact that is tried.
-    ticks = frozenset((*start.slots(), *end.slots()))
-    tests = [(slots, step) for slots, step in tests if not any(own[slot] is FREE for slot in slots - ticks)]
     for signature, track in group.items():
         for row in _of_player(signature, track, player, round_, model):
-            own = env.copy()
-            # A fact of several ticks stands for the last of them where one of a single tick is asked for.
-            matched = start is end or start.match(row[track.first], own)
-            if matched and end.match(row[track.last], own) and all(step(own) for slots, step in tests):
+            if open_ and places is not None:
+                # A fact of several ticks stands for the last of them where one of a single tick is asked for.
+                own[places[0]] = row[track.first]
+                own[places[1]] = row[track.last]
+            else:
+                own = env.copy()
+                matched = start is end or start.match(row[track.first], own)
+                if not (matched and end.match(row[track.last], own)):
+                    continue
+            for step in tests:
+                if not step(own):
+                    break
+            else:
                 yield signature[0], row
 
 
