@@ -73,8 +73,8 @@ def audit(
     A game that can't be audited is named with the reason; the others are audited all the same, and the exit code is 1.
     """
     from quack.audit.auditor import audit_each
-    from quack.kb.pause import collector_paused
     from quack.audit.discover import discover_games, with_claims
+    from quack.kb.pause import collector_paused
     from quack.kb.rulebook import load_rulebook
     from quack.metrics.aggregate import Summary
     from quack.world.map import load_map
