@@ -1,0 +1,87 @@
+"""Observations: what a player sees, put together once for the agent and for the log."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from quack.events.models import PlayerId, RoomName
+from quack.game.actions import Action
+from quack.game.board import Board
+from quack.game.observation import HeardChat, MeetingReport, Observation, Passage, TaskStatus
+from quack.game.visibility import observe
+
+_passage = lru_cache(maxsize=10_000)(Passage)
+
+
+def look(
+    board: Board,
+    player: PlayerId,
+    room: RoomName,
+    *,
+    since: int,
+    heard: tuple[HeardChat, ...],
+    actions: tuple[Action, ...],
+    meetings: tuple[MeetingReport, ...],
+) -> Observation:
+    """What a living player that stands in a room sees now.
+
+    Args:
+        since: the line of its last look in this tick; only later movements are in view.
+        heard: what reached it since its last look.
+        actions: what it may do.
+        meetings: those that are over.
+    """
+    setup, state, progress = board
+    present, departing, arriving, bodies = [], [], [], []
+    for target, how, other_end in observe(state, player, since):
+        if how == "present":
+            present.append(target)
+        elif how == "body":
+            bodies.append(target)
+        elif how == "departing":
+            departing.append(_passage(target, other_end or ""))
+        else:
+            arriving.append(_passage(target, other_end or ""))
+    return Observation(
+        state.tick,
+        player,
+        room,
+        tuple(present),
+        tuple(departing),
+        tuple(arriving),
+        tuple(bodies),
+        heard,
+        setup.map.ways[room],
+        task_statuses(board, player, room),
+        progress.cooldowns.get(player),
+        actions,
+        meetings,
+    )
+
+
+def task_statuses(board: Board, player: PlayerId, room: RoomName) -> tuple[TaskStatus, ...]:
+    """How a player's own tasks stand, and how far their rooms are."""
+    distances = board.setup.map.distances[room]
+    done = board.progress.done[player]
+    return tuple(
+        TaskStatus(task.name, task.room, done[task.name], task.ticks_required, distances[task.room])
+        for task in board.progress.tasks[player]
+    )
+
+
+def logged(view: Observation, action: Action | None) -> dict[str, Any]:
+    """An observation as the log has it: at a turn with the action, at a call without."""
+    data: dict[str, Any] = {
+        "player_id": view.player,
+        "room": view.room,
+        "moment": "call" if action is None else "turn",
+        "present": view.present,
+        "departing": [{"player_id": player, "to": room} for player, room in view.departing],
+        "arriving": [{"player_id": player, "from": room} for player, room in view.arriving],
+        "bodies": view.bodies,
+        "heard": [chat.index for chat in view.heard],
+    }
+    if action is not None:
+        data["action"] = str(action)
+    return data

@@ -1,0 +1,80 @@
+"""Agents for tests: random and talkative ones, and ones that fail on purpose."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from quack.game.agent import Decision, Speech
+from quack.game.config import GameSetup
+from quack.game.engine import Result, Seat, play
+from quack.game.observation import Briefing, MeetingView, Observation
+from quack.game.record import Lines
+
+TALK = 0.3
+
+
+class Rambler:
+    """Does at random whatever it may, and talks at random if told to."""
+
+    def __init__(self, briefing: Briefing, *, talk: float = TALK) -> None:
+        self.me = briefing.player
+        self.rng = briefing.rng
+        self.talk = talk
+
+    async def act(self, observation: Observation) -> Decision | str:
+        action = self.rng.choice(observation.actions)
+        if self.talk and self.rng.random() < self.talk:
+            return Decision(action, Speech(f"tick {observation.tick}, {action}"))
+        return Decision(action)
+
+    async def speak(self, meeting: MeetingView) -> Speech | str:
+        return f"{self.me} in round {meeting.round} of meeting {meeting.index}"
+
+    async def vote(self, meeting: MeetingView) -> str:
+        return self.rng.choice((*meeting.living, "skip"))
+
+
+@dataclass
+class Played:
+    """A game that was played, and what it left."""
+
+    setup: GameSetup
+    result: Result
+    lines: Lines
+    agents: dict[str, Any]
+
+
+def play_out(setup: GameSetup | None = None, *, seed: int = 0, make: Any = Rambler) -> Played:
+    """Plays a game with agents that `make` makes from their briefings."""
+    setup = setup or GameSetup()
+    lines = Lines()
+    agents: dict[str, Any] = {}
+
+    def sit(briefing: Briefing) -> Any:
+        agents[briefing.player] = make(briefing)
+        return agents[briefing.player]
+
+    seats = {player: Seat("test", sit) for player in setup.seats}
+    result = asyncio.run(play(setup, seats, seed=seed, recorder=lines))
+    return Played(setup, result, lines, agents)
+
+
+def any_setup(rng: Random, maps: tuple[Any, ...]) -> GameSetup:
+    """A setup with every value at random."""
+    game_map = rng.choice(maps)
+    players = rng.randint(3, 12)
+    return GameSetup(
+        players=players,
+        ducks=rng.randint(1, (players - 1) // 2),
+        ticks=rng.choice((1, 5, 20, 60)),
+        tasks=rng.randint(0, min(5, len(game_map.task_rooms))),
+        task_ticks=rng.randint(1, 4),
+        kill_cooldown=rng.randint(0, 6),
+        first_kill=rng.randint(0, 6),
+        meetings=rng.choice((None, 0, 1, 5)),
+        discussion_rounds=rng.randint(0, 2),
+        map=game_map,
+    )
