@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,10 +100,8 @@ def play(order: Order, seed: int, listener: Listener | None = None) -> PlayedGam
 def opening_line(order: Order, seed: int) -> bytes:
     """The first line of the log of that game, which says all that it is played with; the rest is not played."""
     transcript = _Opening(order.setup.seats)
-    try:
+    with suppress(_Enough):
         asyncio.run(engine.play(order.setup, order.seat, seed=seed, recorder=transcript))
-    except _Enough:
-        pass
     return transcript.log
 
 

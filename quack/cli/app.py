@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from quack import __version__
-from quack.cli import audit, log, rules, why
+from quack.cli import audit, log, play, replay, rules, why
 from quack.cli.output import FAILED, USAGE, complain
 from quack.errors import QuackError, RulebookError, SettingsError
 
@@ -86,6 +86,8 @@ app = typer.Typer(
 )
 app.command("audit", epilog=audit.EXAMPLES)(audit.audit)
 app.command("why", epilog=why.EXAMPLES)(why.why)
+app.command("play", epilog=play.EXAMPLES)(play.play)
+app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.add_typer(log.app)
 app.add_typer(rules.app)
 
