@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 _PUBLIC = (DiscussionMessage, VoteCast, PlayerEjected, VoteSkipped, GameOver)
 """What everybody alive takes part in."""
 
+_ORDER = ("present", "glimpsed", "arriving", "departing", "body")
+"""In which order sights are told."""
+
 _CERTAINTY = {"own": ("sure",), "waited": ("sure", "maybe"), "call": ("call",)}
 
 
@@ -124,21 +127,24 @@ class _View:
         """What a look shows, in words; what it may have shown, by itself."""
         for certainty in _CERTAINTY[look.how]:
             rows = [row for row in self.sightings if row.look == certainty and _shows(look, row)]
-            words = list(self._sights(rows))
+            words = list(self._sights(row for row in rows if row.how != "heard"))
             if words:
                 yield f"{'may see' if certainty == 'maybe' else 'sees'} {', '.join(words)}"
 
     def _sights(self, rows: Iterable[Sighting]) -> Iterator[str]:
-        for row in rows:
-            name = self.teller.name(row.target)
-            if row.how == "body":
-                yield f"the body of {name}"
-            elif row.how == "departing":
-                yield f"{name} leaving for {row.other_end}"
+        """Sights in words: for each player those who stand there, come and go, then the bodies."""
+        sights: dict[PlayerId, list[str]] = {}
+        for row in sorted(rows, key=lambda row: (_ORDER.index(row.how), row.line)):
+            words = sights.setdefault(row.target, [])
+            if row.how == "departing":
+                words.append(f"leaving for {row.other_end}")
             elif row.how == "arriving":
-                yield f"{name} coming from {row.other_end}"
-            elif row.how != "heard":
-                yield name
+                words.append(f"coming from {row.other_end}")
+            elif row.how == "body":
+                words.append("dead")
+        for target, words in sights.items():
+            name = self.teller.name(target)
+            yield f"the body of {name}" if "dead" in words else " ".join([name, ", ".join(words)]).rstrip()
 
     def _words(self, event: Event) -> list[Line]:
         """What the player does or learns by an event."""
