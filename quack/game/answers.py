@@ -49,12 +49,7 @@ def read_decision(answer: Any, legal: Sequence[Action], names: Mapping[PlayerId,
         return _from_text(answer, legal, names)
     if not isinstance(answer, Decision) or not _is_action(answer.action):
         return Choice(WAIT, wrong=_unreadable(answer))
-    say = None
-    if answer.say is not None:
-        say = read_speech(answer.say)
-        if isinstance(say, Failure):
-            return Choice(WAIT, wrong=say)
-    return _checked(answer.action, say, legal, str(answer.action))
+    return _checked(answer.action, answer.say, legal, str(answer.action))
 
 
 def read_speech(answer: Any) -> Speech | Failure | None:
@@ -91,13 +86,13 @@ def _from_text(answer: str, legal: Sequence[Action], names: Mapping[PlayerId, st
     kind, target, words = found[1], found[2] or None, found[3]
     if kind == "kill" and target:
         target = _player(target, names) or target
+    return _checked(Action(kind, target), words, legal, f"{found[1]}({found[2]})")  # type: ignore[arg-type]
+
+
+def _checked(action: Action, words: Any, legal: Sequence[Action], answered: str) -> Choice:
     say = None if words is None else read_speech(words)
     if isinstance(say, Failure):
         return Choice(WAIT, wrong=say)
-    return _checked(Action(kind, target), say, legal, f"{found[1]}({found[2]})")  # type: ignore[arg-type]
-
-
-def _checked(action: Action, say: Speech | None, legal: Sequence[Action], answered: str) -> Choice:
     if action in legal:
         return Choice(action, say)
     return Choice(WAIT, say, Refusal(_shown(answered), _why_not(action, legal)))

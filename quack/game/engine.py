@@ -25,6 +25,7 @@ from quack.events.models import (
     TickStart,
 )
 from quack.events.state import GameState
+from quack.game.actions import Action
 from quack.game.agent import Agent, Speech
 from quack.game.answers import Refusal, read_decision
 from quack.game.asking import Failure, ask
@@ -32,7 +33,7 @@ from quack.game.board import Board
 from quack.game.config import GameSetup
 from quack.game.ending import TIME_IS_UP, Ending, decided, game_over
 from quack.game.gathering import Gathering
-from quack.game.looking import logged, look
+from quack.game.looking import Lookout, logged
 from quack.game.movement import scatter
 from quack.game.observation import Briefing, HeardChat, MeetingReport, Observation, Team
 from quack.game.progress import Progress
@@ -90,7 +91,7 @@ class _Game:
 
     Attributes:
         unheard: the chat lines that reached a player since its last look.
-        spoken: how many chat lines there are so far.
+        spoken, said: how many chat lines and discussion messages there are so far.
         reports: the meetings that are over.
     """
 
@@ -100,6 +101,7 @@ class _Game:
         self.rng = Random(f"game {seed}")
         self.book = Book(recorder)
         self.board = Board(setup, self.book.state, self.book.progress)
+        self.lookout = Lookout(self.board)
         self.agents: dict[PlayerId, Agent] = {}
         self.unheard: dict[PlayerId, list[HeardChat]] = {}
         self.spoken = 0
@@ -184,9 +186,9 @@ class _Game:
             write(*draft)
         return action.kind
 
-    def _look(self, player: PlayerId, room: RoomName, since: int, legal: tuple[Any, ...]) -> Observation:
+    def _look(self, player: PlayerId, room: RoomName, since: int, legal: tuple[Action, ...]) -> Observation:
         heard = tuple(self.unheard.pop(player, ()))
-        return look(self.board, player, room, since=since, heard=heard, actions=legal, meetings=self.reports)
+        return self.lookout.look(player, room, since, heard, legal, self.reports)
 
     def _chat(self, player: PlayerId, room: RoomName, say: Speech) -> None:
         """A chat line reaches all who stand there now, those who had their turn with their next look."""

@@ -14,50 +14,65 @@ from quack.game.visibility import observe
 _passage = lru_cache(maxsize=10_000)(Passage)
 
 
-def look(
-    board: Board,
-    player: PlayerId,
-    room: RoomName,
-    *,
-    since: int,
-    heard: tuple[HeardChat, ...],
-    actions: tuple[Action, ...],
-    meetings: tuple[MeetingReport, ...],
-) -> Observation:
-    """What a living player that stands in a room sees now.
+class Lookout:
+    """Puts observations together.
 
-    Args:
-        since: the line of its last look in this tick; only later movements are in view.
-        heard: what reached it since its last look.
-        actions: what it may do.
-        meetings: those that are over.
+    Tasks are told anew only where the player works or has moved, so most looks cost no more than to see that.
     """
-    setup, state, progress = board
-    present, departing, arriving, bodies = [], [], [], []
-    for target, how, other_end in observe(state, player, since):
-        if how == "present":
-            present.append(target)
-        elif how == "body":
-            bodies.append(target)
-        elif how == "departing":
-            departing.append(_passage(target, other_end or ""))
-        else:
-            arriving.append(_passage(target, other_end or ""))
-    return Observation(
-        state.tick,
-        player,
-        room,
-        tuple(present),
-        tuple(departing),
-        tuple(arriving),
-        tuple(bodies),
-        heard,
-        setup.map.ways[room],
-        task_statuses(board, player, room),
-        progress.cooldowns.get(player),
-        actions,
-        meetings,
-    )
+
+    __slots__ = ("_board", "_tasks")
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._tasks: dict[tuple[PlayerId, RoomName, int], tuple[TaskStatus, ...]] = {}
+
+    def look(
+        self,
+        player: PlayerId,
+        room: RoomName,
+        since: int,
+        heard: tuple[HeardChat, ...],
+        actions: tuple[Action, ...],
+        meetings: tuple[MeetingReport, ...],
+    ) -> Observation:
+        """What a living player that stands in a room sees now.
+
+        Args:
+            since: the line of its last look in this tick; only later movements are in view.
+            heard: what reached it since its last look.
+            actions: what it may do.
+            meetings: those that are over.
+        """
+        setup, state, progress = self._board
+        present, departing, arriving, bodies = [], [], [], []
+        for target, how, other_end in observe(state, player, since):
+            if how == "present":
+                present.append(target)
+            elif how == "body":
+                bodies.append(target)
+            elif how == "departing":
+                departing.append(_passage(target, other_end or ""))
+            else:
+                arriving.append(_passage(target, other_end or ""))
+        work = (player, room, progress.worked[player])
+        tasks = self._tasks.get(work)
+        if tasks is None:
+            tasks = self._tasks[work] = task_statuses(self._board, player, room)
+        return Observation(
+            state.tick,
+            player,
+            room,
+            tuple(present),
+            tuple(departing),
+            tuple(arriving),
+            tuple(bodies),
+            heard,
+            setup.map.ways[room],
+            tasks,
+            progress.cooldowns.get(player),
+            actions,
+            meetings,
+        )
 
 
 def task_statuses(board: Board, player: PlayerId, room: RoomName) -> tuple[TaskStatus, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 from quack.events.models import PlayerId, PlayerMoved, RoomName
 from quack.game.actions import Action
@@ -26,7 +27,7 @@ def move(board: Board, player: PlayerId, destination: RoomName) -> list[Draft]:
     """A player leaves its room; over a corridor of one tick it arrives at once."""
     origin = board.state.room_of(player)
     ticks = board.setup.map.weight(origin or "", destination)
-    data = {"player_id": player, "from": origin, "to": destination}
+    data: dict[str, Any] = {"player_id": player, "from": origin, "to": destination}
     if ticks != 1:
         data["ticks_remaining"] = ticks
     return [Draft(PlayerMoved, data)]
