@@ -28,6 +28,8 @@ def prepare(out: Path) -> None:
         SettingsError: nothing can be written there.
     """
     remedy = "name a folder that can be written to with --out"
+    if out.exists() and not out.is_dir():
+        raise SettingsError("can't keep games here: it is no folder", path=out, remedy=remedy)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from quack.agents import seat
@@ -69,7 +70,7 @@ def setup_of(values: Mapping[str, Any]) -> GameSetup:
         MapError: there is no such map, or no game can be played on it.
     """
     named = values.get("map", "simple_ship")
-    return GameSetup.of({**values, "map": load_map(named) if isinstance(named, str) or named is None else named})
+    return GameSetup.of({**values, "map": load_map(named) if isinstance(named, str | Path) else named})
 
 
 def play_game(

@@ -100,7 +100,7 @@ Out = Annotated[
 Watch = Annotated[
     bool | None,
     typer.Option(
-        "--watch/--no-watch", help="Tell a single game as it is played; usual on a terminal or without --out."
+        "--watch/--no-watch", help="Tell a single game in brief as it is played; usual on a terminal or without --out."
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
@@ -170,12 +170,12 @@ def play(
 
 
 def _listener() -> Callable[[Event], Any]:
-    """Tells a game as it is played."""
+    """Tells a game in brief as it is played."""
     from quack.report.replay import Printer
-    from quack.report.telling import Teller
+    from quack.report.telling import Teller, in_brief
 
-    teller, printer = Teller(), Printer()
-    return lambda event: printer.show(teller.tell(event))
+    tell_event, printer = in_brief(Teller().tell), Printer()
+    return lambda event: printer.show(tell_event(event))
 
 
 def _report(order: Order, played: list[Played], out: Path | None, *, as_json: bool) -> None:

@@ -16,9 +16,11 @@ from quack.report.telling import Kind, Line, Page
 from quack.report.terminal import WIDTH
 
 _STYLES: dict[Kind, str] = {
+    "start": "bold",
     "tick": "bold",
     "place": "dim",
     "deed": "",
+    "done": "",
     "death": "bold red",
     "meeting": "bold yellow",
     "speech": "cyan",
@@ -61,7 +63,7 @@ class Printer:
     def _line(self, line: Line) -> None:
         number = "" if line.line is None else str(line.line)
         style = _STYLES[line.kind]
-        indent = _GUTTER + (0 if line.kind == "tick" else 2)
+        indent = _GUTTER + (0 if line.kind in ("start", "tick") else 2)
         parts = textwrap.wrap(printable(line.text), max(self.width - indent, 20), break_on_hyphens=False) or [""]
         if line.kind == "tick":
             self.console.print()
@@ -90,6 +92,6 @@ def page_json(page: Page, names: Mapping[str, str]) -> dict[str, Any]:
         "events": [
             {"kind": line.kind, "text": line.text, "line": line.line}
             for line in page.lines
-            if line.line is not None and line.kind != "tick"
+            if line.line is not None and line.kind not in ("start", "tick")
         ],
     }

@@ -27,7 +27,7 @@ from quack.events.models import (
     VoteCast,
     VoteSkipped,
 )
-from quack.events.places import Place, Standing
+from quack.events.places import Place, Standing, Transit
 from quack.events.state import ACTORS, GameState, apply, begin, begins_tick, takes_part
 
 _DEEDS = ACTORS.keys() - {AgentFailed}
@@ -36,7 +36,7 @@ _DEEDS = ACTORS.keys() - {AgentFailed}
 _FAILED = {"raised": "raised an error", "timed_out": "took too long", "unreadable": "gave no readable answer"}
 _LOST = {"act": "waits", "speak": "says nothing", "vote": "skips the vote"}
 
-Kind = Literal["tick", "place", "deed", "death", "meeting", "speech", "vote", "sight", "fault", "end"]
+Kind = Literal["start", "tick", "place", "deed", "done", "death", "meeting", "speech", "vote", "sight", "fault", "end"]
 
 
 class Line(NamedTuple):
@@ -142,12 +142,34 @@ def places_of(state: GameState) -> list[Line]:
         if isinstance(place, Standing):
             rooms.setdefault(place.room, []).append(state.names[player])
         else:
-            way = f"on the way from {place.origin} to {place.destination}, there at tick {place.due}"
-            under_way.append(f"{state.names[player]} {way}")
+            under_way.append(f"{state.names[player]} {between(place)}")
     for victim, room in state.bodies.items():
         rooms.setdefault(room, []).append(f"the body of {state.names[victim]}")
     lines = [Line("place", f"{room}: {', '.join(rooms[room])}") for room in sorted(rooms)]
     return lines + [Line("place", text) for text in under_way]
+
+
+def between(place: Transit) -> str:
+    """Where in the corridors somebody is."""
+    return f"between {place.origin} and {place.destination} until tick {place.due}"
+
+
+def in_brief(tell: Callable[[Event], list[Line]]) -> Callable[[Event], list[Line]]:
+    """A telling without the ways and the works: what is left of a tick stands under its heading, if anything is."""
+    heading: list[Line] = []
+
+    def brief(event: Event) -> list[Line]:
+        nonlocal heading
+        told = []
+        for line in tell(event):
+            if line.kind == "tick":
+                heading = [line]
+            elif line.kind not in ("place", "deed"):
+                told += [*heading, line]
+                heading = []
+        return told
+
+    return brief
 
 
 # --- words for each type of event -------------------------------------------------------------------------------------
@@ -159,7 +181,7 @@ def _started(teller: Teller, event: GameStarted) -> _Told:
     ducks = [seat.name for seat in event.initial_state.values() if seat.team == "duck"]
     ship = event.config.map if isinstance(event.config.map, str) else event.config.map.get("name", "a map of its own")
     word = "Duck" if len(ducks) == 1 else "Ducks"
-    return "tick", f"the start: {len(event.initial_state)} players on {ship}; {word}: {', '.join(ducks) or 'none'}"
+    return "start", f"the start: {len(event.initial_state)} players on {ship}; {word}: {', '.join(ducks) or 'none'}"
 
 
 def _moved(teller: Teller, event: PlayerMoved) -> _Told:
@@ -173,7 +195,7 @@ def _worked(teller: Teller, event: TaskProgress) -> _Told:
 
 
 def _completed(teller: Teller, event: TaskCompleted) -> _Told:
-    return "deed", f"{teller.name(event.player_id)} completes {event.task_name} in {event.room}"
+    return "done", f"{teller.name(event.player_id)} completes {event.task_name} in {event.room}"
 
 
 def _killed(teller: Teller, event: PlayerKilled) -> _Told:

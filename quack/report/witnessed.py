@@ -24,7 +24,7 @@ from quack.events.places import Place, Standing
 from quack.events.rows import Chat, Look, Timeline
 from quack.events.state import ACTORS
 from quack.game.visibility import Sighting, Sightings
-from quack.report.telling import Kind, Line, Page, Teller, quoted
+from quack.report.telling import Kind, Line, Page, Teller, between, quoted
 
 if TYPE_CHECKING:
     from quack.events.log import GameLog
@@ -94,7 +94,7 @@ class _View:
             if look.how == "call":
                 self._look(look)
         if isinstance(event, GameStarted):
-            self._turn_page(event.tick, Line("tick", "the start", event.line))
+            self._turn_page(event.tick, Line("start", "the start", event.line))
             self.lines.append(Line("place", self._briefing(), event.line))
 
     def _turn_page(self, tick: int, heading: Line) -> None:
@@ -105,8 +105,7 @@ class _View:
         if isinstance(place, Standing):
             self.lines.append(Line("place", f"in {place.room}"))
         elif place is not None:
-            where = f"on the way from {place.origin} to {place.destination}, there at tick {place.due}"
-            self.lines.append(Line("place", where))
+            self.lines.append(Line("place", between(place)))
 
     def _briefing(self) -> str:
         tasks = ", ".join(f"{task.name} in {task.room}" for task in self.seat.tasks) or "none"

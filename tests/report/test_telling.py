@@ -47,7 +47,7 @@ def test_a_page_begins_with_where_everyone_is(murder, tmp_path):
     assert [
         "tick 2, round 0",
         "medbay: Alice, Bob, Charlie",
-        "Diana on the way from storage to medbay, there at tick 3",
+        "Diana between storage and medbay until tick 3",
         "Bob kills Alice in medbay",
     ] == _texts(page)
 
