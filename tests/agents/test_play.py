@@ -122,7 +122,7 @@ def test_what_no_game_can_be_played_with_is_named(values, what):
 
 
 def test_an_unknown_map_is_named_with_those_there_are():
-    with pytest.raises(MapError, match="nowhere.*simple_ship"):
+    with pytest.raises(MapError, match=r"nowhere.*simple_ship"):
         play_game(map="nowhere")
 
 
