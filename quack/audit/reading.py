@@ -10,7 +10,6 @@ from quack.errors import LogError
 from quack.events.fit import Misfit
 from quack.events.log import check_log, read_log
 from quack.events.problems import Problem
-from quack.events.timeline import replay
 from quack.game.watch import watch_game
 from quack.kb.judge import Case
 from quack.world.map import GameMap
@@ -39,7 +38,8 @@ def check_game(log: Path, map: GameMap | None = None) -> list[Problem]:
     problems = check_log(log, map=map)
     if any(problem.severity == "error" for problem in problems):
         return problems
-    problems += [_problem(log, misfit) for misfit in replay(read_log(log, map=map)).misfits]
+    timeline, _ = watch_game(read_log(log, map=map))
+    problems += [_problem(log, misfit) for misfit in timeline.misfits]
     return sorted(problems, key=lambda problem: problem.line or 0)
 
 

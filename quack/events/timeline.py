@@ -20,6 +20,7 @@ from quack.events.models import (
     Event,
     FreeRoamChat,
     MeetingCalled,
+    Observed,
     PlayerEjected,
     PlayerId,
     PlayerKilled,
@@ -73,7 +74,11 @@ def replay(log: GameLog, witness: Witness | None = None) -> Timeline:
 
 
 class _Recorder:
-    """Writes rows while it folds; a round's open stays are closed when it ends."""
+    """Writes rows while it folds; a round's open stays are closed when it ends.
+
+    Attributes:
+        told: whether the log says itself who looked; then nobody else did.
+    """
 
     def __init__(self, witness: Witness) -> None:
         self.state = GameState()
@@ -86,6 +91,7 @@ class _Recorder:
         self.fallen: list[Look] = []
         self.worked: tuple[PlayerId, str, int] | None = None
         self.spoken = self.discussed = 0
+        self.told = False
         self.rounds: list[Round] = []
         self.meetings: list[Meeting] = []
         self.stays: list[Stay] = []
@@ -187,7 +193,7 @@ class _Recorder:
     def _end_tick(self, *, whole: bool) -> None:
         """Whoever stood there and left no line has looked at some moment of the tick."""
         state = self.state
-        if state.in_tick:
+        if state.in_tick and not self.told:
             for player in state.places:
                 room = state.room_of(player)
                 if room is not None and player not in state.turns:
@@ -208,7 +214,7 @@ class _Recorder:
 
     def _look_at_call(self) -> None:
         state = self.state
-        if state.call and state.call.line == self.line:
+        if state.call and state.call.line == self.line and not self.told:
             for player in state.places:
                 room = state.room_of(player)
                 if room is not None:
@@ -245,7 +251,7 @@ def _note_kill(rec: _Recorder, event: PlayerKilled) -> None:
     rec.lying[victim] = kill
     rec.deaths[victim] = event.tick
     room = state.room_of(victim)
-    if room is not None and state.in_tick and victim not in state.turns:
+    if room is not None and state.in_tick and victim not in state.turns and not rec.told:
         look = rec._waited(victim, room)
         rec.fallen.append(look)
         rec.witness.fell(state, look)
@@ -266,6 +272,14 @@ def _note_chat(rec: _Recorder, event: FreeRoamChat) -> None:
         rec.chats.append(row)
         rec.witness.spoke(state, row)
     rec.spoken += 1
+
+
+def _note_observation(rec: _Recorder, event: Observed) -> None:
+    rec.told = True
+    state = rec.state
+    room = state.room_of(event.player_id)
+    if event.moment == "call" and state.call and room is not None:
+        rec._looked(Look(event.player_id, room, state.rounds - 1, event.tick, "call", event.line))
 
 
 def _note_utterance(rec: _Recorder, event: DiscussionMessage) -> None:
@@ -295,6 +309,7 @@ _NOTES: dict[type[Event], Callable[[_Recorder, Any], None]] = {
     BodyReported: _note_call,
     MeetingCalled: _note_call,
     FreeRoamChat: _note_chat,
+    Observed: _note_observation,
     DiscussionMessage: _note_utterance,
     VoteCast: _note_vote,
     PlayerEjected: _note_ejection,

@@ -7,7 +7,7 @@ is made anew only where its room has changed, so most looks cost no more than to
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,10 +26,20 @@ _LASTING = ("present", "body")
 
 
 def watch_game(log: GameLog) -> tuple[Timeline, Sightings]:
-    """Replays a log once, for what happened in it and for what every look showed."""
-    watch = _Watch()
-    timeline = replay(log, watch)
-    return timeline, watch.result()
+    """Replays a log once, for what happened in it and for what every look showed.
+
+    Logs of format 2 say what the looks showed; an observation that contradicts the replay is a misfit of the timeline.
+    """
+    if getattr(log.events[0], "format", 1) < 2:
+        watch = Watch()
+        return replay(log, watch), watch.result()
+    # The witness of logged looks builds upon the one in this module.
+    from quack.game.told import ToldWatch
+
+    told = ToldWatch(log)
+    timeline = replay(log, told)
+    misfits = sorted((*timeline.misfits, *told.misfits), key=attrgetter("line"))
+    return replace(timeline, misfits=tuple(misfits)), told.result()
 
 
 class _View(NamedTuple):
@@ -42,7 +52,8 @@ class _View(NamedTuple):
 _NOTHING = _View((), ())
 
 
-def _view(sights: Iterable[Sight]) -> _View:
+def view_of(sights: Iterable[Sight]) -> _View:
+    """What a look shows, parted."""
     lasting: list[Sight] = []
     passing: list[Sight] = []
     for sight in sights:
@@ -65,7 +76,7 @@ class _Run:
     since: dict[Sight, tuple[int, int]]
 
 
-class _Watch(Witness):
+class Watch(Witness):
     """The witness that fills the looks.
 
     Attributes:
@@ -132,7 +143,7 @@ class _Watch(Witness):
     def fell(self, state: GameState, look: Look) -> None:
         """A victim that left no line before may have had its turn, or not."""
         moments = self.moments.get(look.room) or [in_view(state, look.room)]
-        self.fallen[look.player] = _view(any_of(moments)), self.unheard.pop(look.player, [])
+        self.fallen[look.player] = view_of(any_of(moments)), self.unheard.pop(look.player, [])
 
     def looked(self, state: GameState, look: Look, whole: bool) -> None:
         viewer = look.player
@@ -156,7 +167,7 @@ class _Watch(Witness):
             self.summoned.append(look)
             # What the meeting does to players and bodies makes every view anew.
             self.views = {}
-            self._see(look, "call", _view(in_view(state, look.room, state.turns.get(viewer, 0))))
+            self._see(look, "call", view_of(in_view(state, look.room, state.turns.get(viewer, 0))))
             self._hear(look, "call", heard)
 
     def tick_over(self) -> None:
@@ -168,7 +179,7 @@ class _Watch(Witness):
     def _now(self, state: GameState, room: RoomName) -> _View:
         view = self.views.get(room)
         if view is None:
-            view = self.views[room] = _view(in_view(state, room))
+            view = self.views[room] = view_of(in_view(state, room))
         return view
 
     def _waited(self, state: GameState, room: RoomName, whole: bool) -> tuple[_View, _View]:
@@ -178,7 +189,7 @@ class _Watch(Witness):
             moments = self.moments.get(room)
             if moments:
                 sure, maybe = sift(moments) if whole else ([], any_of(moments))
-                views = _view(sure), _view(maybe)
+                views = view_of(sure), view_of(maybe)
             else:
                 views = (self._now(state, room), _NOTHING) if whole else (_NOTHING, self._now(state, room))
             self.sifted[room] = views
