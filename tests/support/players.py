@@ -78,3 +78,36 @@ def any_setup(rng: Random, maps: tuple[Any, ...]) -> GameSetup:
         discussion_rounds=rng.randint(0, 2),
         map=game_map,
     )
+
+
+class Nuisance(Rambler):
+    """Fails now and then in every way there is; what it does otherwise is a rambler's."""
+
+    WAYS = ("raise", "nonsense", "type", "illegal", "half", "text", "cancel")
+
+    async def act(self, observation: Observation) -> Any:
+        way = self.rng.choice((*self.WAYS, "", "", "", ""))
+        if way == "text":
+            return f"{self.rng.choice(observation.actions)} | say(I am {self.me})"
+        return await self._trip(way) or await super().act(observation)
+
+    async def speak(self, meeting: MeetingView) -> Any:
+        return await self._trip(self.rng.choice((*self.WAYS, "", "", ""))) or await super().speak(meeting)
+
+    async def vote(self, meeting: MeetingView) -> Any:
+        return await self._trip(self.rng.choice((*self.WAYS, "", "", ""))) or await super().vote(meeting)
+
+    async def _trip(self, way: str) -> Any:
+        if way == "raise":
+            raise RuntimeError("the key is 1234")
+        if way == "cancel":
+            raise asyncio.CancelledError
+        answers = {
+            "nonsense": "I shall go \ud800\0somewhere",
+            "type": self.rng.choice(
+                (7, None, b"wait()", ("wait",), Decision("wait()"), Speech(7), Decision(None, "x"))
+            ),  # type: ignore[arg-type]
+            "illegal": "kill(nobody) | say(die)",
+            "half": Speech("so", claims=({},)),
+        }
+        return answers.get(way)
