@@ -83,7 +83,7 @@ def leg(scene: Scene) -> Point | None:
     if not legs:
         return None
     way = scene.rng.choice(legs)
-    tick = scene.rng.choice((way.first, way.last))
+    tick = scene.rng.choice((way.first, min(way.last, scene.now)))
     time = scene.some_time(way.round, tick, tick)
     ends = scene.rng.choice(((way.origin, way.destination), (way.origin, way.destination), (None, way.destination)))
     if scene.rng.random() < 0.2:

@@ -312,7 +312,7 @@ _CLAIMLESS = {
     "hush": ("...", "Hm."),
 }
 
-LEAD_INS = ("Okay: ", "Listen: ", "Also: ", "For the record: ", "Look: ", "As for me: ", "One thing: ", "Well, ")
+LEAD_INS = ("Okay: ", "Listen: ", "Also: ", "For the record: ", "Look: ", "As for me: ", "One thing: ", "Well: ")
 
 PHRASINGS: dict[str, tuple[Template, ...]] = {
     figure: tuple(map(Template, sources))
