@@ -166,6 +166,8 @@ def play(
         played = list(
             play_games(order, seeds, out=out, jobs=jobs, listener=_listener() if told else None, on_progress=bar.show)
         )
+    if told:
+        tell("")
     _report(order, played, out, as_json=as_json)
 
 

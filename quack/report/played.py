@@ -35,7 +35,6 @@ def print_played(played: Sequence[Played], out: Path | None, *, file: IO[str] | 
     console = Console(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
     width = shutil.get_terminal_size((WIDTH, 24)).columns
     table = games_table(played)
-    console.print()
     console.print(table.title, style="bold")
     for line in lay_out(table, width):
         console.print(line)

@@ -42,6 +42,7 @@ class Printer:
 
     def __init__(self, file: IO[str] | None = None) -> None:
         self.console = Console(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
+        self._begun = False
         self.width = max(shutil.get_terminal_size((WIDTH, 24)).columns, 40)
 
     def show(self, lines: Iterable[Line]) -> None:
@@ -65,8 +66,9 @@ class Printer:
         style = _STYLES[line.kind]
         indent = _GUTTER + (0 if line.kind in ("start", "tick") else 2)
         parts = textwrap.wrap(printable(line.text), max(self.width - indent, 20), break_on_hyphens=False) or [""]
-        if line.kind == "tick":
+        if line.kind == "tick" and self._begun:
             self.console.print()
+        self._begun = True
         for index, part in enumerate(parts):
             shown = (number if index == 0 else "").rjust(_GUTTER - 2)
             gap = " " * (indent - _GUTTER + 2)
