@@ -19,6 +19,7 @@ from quack.events.models import (
     DiscussionMessage,
     Event,
     FreeRoamChat,
+    GameStarted,
     MeetingCalled,
     Observed,
     PlayerEjected,
@@ -77,6 +78,8 @@ class _Recorder:
     """Writes rows while it folds; a round's open stays are closed when it ends.
 
     Attributes:
+        format: of the log. Since 2 a silent player may have had its turn before a call; in the released logs its only
+            look in that tick counts as the one at the call.
         told: whether the log says itself who looked; then nobody else did.
     """
 
@@ -91,6 +94,7 @@ class _Recorder:
         self.fallen: list[Look] = []
         self.worked: tuple[PlayerId, str, int] | None = None
         self.spoken = self.discussed = 0
+        self.format = 1
         self.told = False
         self.rounds: list[Round] = []
         self.meetings: list[Meeting] = []
@@ -192,14 +196,17 @@ class _Recorder:
 
     def _end_tick(self, *, whole: bool) -> None:
         """Whoever stood there and left no line has looked at some moment of the tick."""
-        state = self.state
-        if state.in_tick and not self.told:
-            for player in state.places:
-                room = state.room_of(player)
-                if room is not None and player not in state.turns:
-                    self._looked(self._waited(player, room), whole=whole)
+        if self.state.in_tick and not self.told:
+            self._look_unseen(whole=whole)
             self._settle_fallen()
         self.witness.tick_over()
+
+    def _look_unseen(self, caller: PlayerId | None = None, *, whole: bool) -> None:
+        state = self.state
+        for player in state.places:
+            room = state.room_of(player)
+            if room is not None and player not in state.turns and player != caller:
+                self._looked(self._waited(player, room), whole=whole)
 
     def _waited(self, player: PlayerId, room: RoomName) -> Look:
         state = self.state
@@ -219,6 +226,10 @@ class _Recorder:
                 room = state.room_of(player)
                 if room is not None:
                     self._looked(Look(player, room, state.rounds - 1, self.tick, "call", self.line))
+
+
+def _note_start(rec: _Recorder, event: GameStarted) -> None:
+    rec.format = event.format
 
 
 def _note_tick_end(rec: _Recorder, event: TickEnd) -> None:
@@ -262,6 +273,8 @@ def _note_call(rec: _Recorder, event: Call) -> None:
         return
     how: Literal["report", "button"] = "report" if type(event) is BodyReported else "button"
     rec.meetings.append(Meeting(len(rec.meetings), rec.state.rounds - 1, event.tick, event.caller, how, event.line))
+    if rec.format > 1 and rec.state.in_tick and not rec.told:
+        rec._look_unseen(event.caller, whole=False)
     rec._settle_fallen()
 
 
@@ -301,6 +314,7 @@ def _note_ejection(rec: _Recorder, event: PlayerEjected) -> None:
 
 
 _NOTES: dict[type[Event], Callable[[_Recorder, Any], None]] = {
+    GameStarted: _note_start,
     TickEnd: _note_tick_end,
     PlayerMoved: _note_move,
     TaskProgress: _note_work,

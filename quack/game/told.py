@@ -28,8 +28,8 @@ class ToldWatch(Watch):
     Attributes:
         told: the observations, by line.
         chats: the chat lines of the living, by index.
-        doubtful: looks at an unknown moment of a tick in whose room somebody spoke: the line was heard at this look or
-            at the next.
+        doubtful: looks at an unknown moment, or that may not have come: what is unheard since was heard at this look
+            or will be at the next.
         misfits: observations that contradict the replay.
     """
 
@@ -42,7 +42,7 @@ class ToldWatch(Watch):
 
     def result(self) -> Sightings:
         for player, look in self.doubtful.items():
-            self._hear(look, "maybe", [chat for chat in self.unheard.get(player, ()) if chat.tick == look.tick])
+            self._hear(look, "maybe", [chat for chat in self.unheard.get(player, ()) if chat.tick <= look.tick])
         return super().result()
 
     def before(self, state: GameState, actor: PlayerId, rooms: tuple[RoomName, ...]) -> None:
@@ -65,12 +65,13 @@ class ToldWatch(Watch):
         event = self.told.get(look.line)
         if event is not None:
             self._told(state, look, event)
-        elif look.how == "waited" and whole and look.player not in self.fallen:
+        elif look.how == "waited" and look.player not in self.fallen:
             heard = self.unheard.pop(look.player, [])
             super().looked(state, look, whole)
-            self._hear(look, "sure", [chat for chat in heard if chat.tick < look.tick])
-            if late := [chat for chat in heard if chat.tick == look.tick]:
-                self.unheard[look.player] = late
+            due = [chat for chat in heard if whole and chat.tick < look.tick]
+            self._hear(look, "sure", due)
+            if len(due) < len(heard):
+                self.unheard[look.player] = heard[len(due) :]
                 self.doubtful[look.player] = look
         else:
             super().looked(state, look, whole)
