@@ -11,6 +11,7 @@ import typer
 
 from quack.cli.output import tell
 from quack.cli.progress import Bar
+from quack.settings import PACKAGE
 
 if TYPE_CHECKING:
     from quack.agents.batch import Played
@@ -31,11 +32,13 @@ Then:
 """
 
 
+# Of `quack.world.map` the help needs no more than this.
+MAPS = tuple(sorted(path.stem for path in (PACKAGE / "world" / "maps").glob("*.yaml")))
+
+
 def _maps(incomplete: str) -> list[str]:
     """The shipped maps, for completion in the shell."""
-    from quack.world.map import shipped_maps
-
-    return [name for name in shipped_maps() if name.startswith(incomplete)]
+    return [name for name in MAPS if name.startswith(incomplete)]
 
 
 def _agents(incomplete: str) -> list[str]:
@@ -55,7 +58,7 @@ MapName = Annotated[
         "--map",
         metavar="NAME|FILE",
         autocompletion=_maps,
-        help="The map: a shipped one (quack play --maps lists them), or a YAML file.",
+        help=f"The map: {', '.join(MAPS)} (--maps tells their sizes), or a YAML file.",
     ),
 ]
 Crew = Annotated[
@@ -64,7 +67,7 @@ Crew = Annotated[
         "--crew",
         metavar="AGENT",
         autocompletion=_agents,
-        help="Who plays the Geese: random, or honest, whose number says how often it misremembers.",
+        help="Who plays the Geese: honest (honest:0.1 forgets or mixes up one thing in ten), or random.",
     ),
 ]
 Impostor = Annotated[
@@ -73,7 +76,8 @@ Impostor = Annotated[
         "--impostor",
         metavar="AGENT",
         autocompletion=_agents,
-        help="Who plays the Ducks: random; blunt, who invents; subtle, who bends the truth.",
+        help="Who plays the Ducks: blunt, who invents; subtle, who bends the truth (with one trick only: subtle:moved, "
+        "subtle:swapped, subtle:omission); or random.",
     ),
 ]
 Ticks = Annotated[int, typer.Option("--ticks", help="After so many ticks the Geese have won.")]

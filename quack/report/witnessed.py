@@ -17,6 +17,7 @@ from quack.events.models import (
     PlayerId,
     PlayerKilled,
     PlayersRespawned,
+    RoomName,
     VoteCast,
     VoteSkipped,
 )
@@ -61,7 +62,10 @@ class _View:
         self.teller = Teller()
         self.seat = log.by_id[player]
         self.partners = [one.name for one in log.players if one.team == self.seat.team and one.id != player]
-        self.sightings = [row for row in sightings.sightings if row.viewer == player]
+        self.sightings: dict[tuple[RoomName, int], list[Sighting]] = defaultdict(list)
+        for row in sightings.sightings:
+            if row.viewer == player:
+                self.sightings[row.room, row.round].append(row)
         self.looks: dict[int, list[Look]] = defaultdict(list)
         for look in timeline.looks:
             if look.player == player:
@@ -124,9 +128,10 @@ class _View:
 
     def _seen(self, look: Look) -> Iterator[str]:
         """What a look shows, in words; what it may have shown, by itself."""
+        here = self.sightings.get((look.room, look.round), ())
+        rows = [row for row in here if row.first <= look.tick <= row.last and row.how != "heard"]
         for certainty in _CERTAINTY[look.how]:
-            rows = [row for row in self.sightings if row.look == certainty and _shows(look, row)]
-            words = list(self._sights(row for row in rows if row.how != "heard"))
+            words = list(self._sights(row for row in rows if row.look == certainty))
             if words:
                 yield f"{'may see' if certainty == 'maybe' else 'sees'} {', '.join(words)}"
 
@@ -173,7 +178,3 @@ class _View:
         self.over = True
         kind: Kind = "end"
         return [Line(kind, f"{self.seat.name} {how}: nothing more reaches it", line)]
-
-
-def _shows(look: Look, row: Sighting) -> bool:
-    return row.first <= look.tick <= row.last and (row.room, row.round) == (look.room, look.round)
