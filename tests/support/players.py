@@ -111,3 +111,31 @@ class Nuisance(Rambler):
             "half": Speech("so", claims=({},)),
         }
         return answers.get(way)
+
+
+class Puppet:
+    """Does what a test tells it to: an answer, or a function of the view, per call; waits, is brief and skips else."""
+
+    def __init__(self, briefing: Briefing, act: Any = "wait()", speak: Any = "Hm.", vote: Any = "skip") -> None:
+        self.briefing = briefing
+        self.answers = {"act": act, "speak": speak, "vote": vote}
+        self.views: dict[str, list[Any]] = {"act": [], "speak": [], "vote": []}
+
+    async def act(self, observation: Observation) -> Any:
+        return self._answer("act", observation)
+
+    async def speak(self, meeting: MeetingView) -> Any:
+        return self._answer("speak", meeting)
+
+    async def vote(self, meeting: MeetingView) -> Any:
+        return self._answer("vote", meeting)
+
+    def _answer(self, call: str, view: Any) -> Any:
+        self.views[call].append(view)
+        answer = self.answers[call]
+        return answer(view) if callable(answer) else answer
+
+
+def first(kind: str) -> Any:
+    """The first legal action of a kind, else a wait; for a puppet."""
+    return lambda view: str(next((action for action in view.actions if action.kind == kind), "wait()"))
