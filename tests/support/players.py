@@ -139,3 +139,14 @@ class Puppet:
 def first(kind: str) -> Any:
     """The first legal action of a kind, else a wait; for a puppet."""
     return lambda view: str(next((action for action in view.actions if action.kind == kind), "wait()"))
+
+
+class Striver(Rambler):
+    """Plays to win, roughly: kills and works where it can, reports what it finds, else goes where its tasks are."""
+
+    async def act(self, observation: Observation) -> Decision | str:
+        kinds = {action.kind: action for action in observation.actions}
+        for kind in ("kill", "report", "do_task"):
+            if kind in kinds and self.rng.random() < 0.8:
+                return Decision(kinds[kind])
+        return await super().act(observation)
