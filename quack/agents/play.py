@@ -11,6 +11,7 @@ from typing import Any
 
 from quack.agents import seat
 from quack.agents.transcript import Figures, Listener, Transcript, figures_of
+from quack.errors import PlayError, QuackError
 from quack.events.models import Event, PlayerId
 from quack.game import engine
 from quack.game.config import GameSetup
@@ -92,9 +93,19 @@ def play_game(
 
 
 def play(order: Order, seed: int, listener: Listener | None = None) -> PlayedGame:
-    """Plays the game of an order that a seed stands for."""
+    """Plays the game of an order that a seed stands for.
+
+    Raises:
+        PlayError: it came to no end.
+    """
     transcript = Transcript(order.setup.seats, listener)
-    asyncio.run(engine.play(order.setup, order.seat, seed=seed, recorder=transcript))
+    try:
+        asyncio.run(engine.play(order.setup, order.seat, seed=seed, recorder=transcript))
+    except (QuackError, OSError):
+        raise
+    except Exception as error:
+        what = f"the game of seed {seed} came to no end: {type(error).__name__}: {error}"
+        raise PlayError(what, remedy="a fault of an agent, or of the program: report it with the command") from error
     return PlayedGame(seed, transcript.log, transcript.labels)
 
 

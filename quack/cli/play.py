@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from quack.cli.output import tell
+from quack.cli.output import complain, tell
 from quack.cli.progress import Bar
 from quack.settings import PACKAGE
 
@@ -22,7 +22,7 @@ EXAMPLES = """\b
 Examples:
   quack play                                      watch a game; nothing is written
   quack play --out runs                           keep it, as runs/seed1
-  quack play --players 12 --ducks 2 --map MAP --seed 7 --out runs
+  quack play --players 12 --ducks 2 --map manor --seed 7 --out runs
   quack play --crew honest:0.2 --impostor blunt --games 100 --jobs 2 --out runs
 
 \b
@@ -166,10 +166,15 @@ def play(
     order = Order(setup_of(values), crew, impostor)
     told = games == 1 and not as_json and (watch if watch is not None else out is None or sys.stdout.isatty())
     seeds = range(seed, seed + games)
-    with Bar("playing", games, quiet=told) as bar:
-        played = list(
-            play_games(order, seeds, out=out, jobs=jobs, listener=_listener() if told else None, on_progress=bar.show)
-        )
+    played: list[Played] = []
+    try:
+        with Bar("playing", games, quiet=told) as bar:
+            listener = _listener() if told else None
+            played.extend(play_games(order, seeds, out=out, jobs=jobs, listener=listener, on_progress=bar.show))
+    except KeyboardInterrupt:
+        if out is not None and played:
+            complain(f"{len(played)} of {games} games are in {out}; the same command goes on with the others")
+        raise
     if told:
         tell("")
     _report(order, played, out, as_json=as_json)

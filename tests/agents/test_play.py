@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from quack import play_game
+from quack.agents import AGENTS
 from quack.agents.play import Order, opening_line, play, setup_of
 from quack.agents.transcript import Transcript, figures_of
 from quack.claims.store import GOLD_NAME, read_claims
-from quack.errors import MapError, SettingsError
+from quack.errors import MapError, PlayError, SettingsError
 from quack.events.log import read_log
 from quack.events.models import Event, GameOver
 from quack.events.timeline import replay
@@ -150,3 +151,17 @@ def test_labels_say_what_became_of_an_utterance(speech, status):
     transcript.speech("message", 0, 0, "player_0", speech)
     line = json.loads(transcript.labels)
     assert (status, "claims" in line) == (line["status"], speech.claims is not None)
+
+
+def test_a_game_that_comes_to_no_end_names_its_seed(monkeypatch):
+    def break_down(briefing: object) -> object:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setitem(AGENTS, "broken", lambda parameter: break_down)
+    with pytest.raises(PlayError, match="the game of seed 3 came to no end: ZeroDivisionError: by zero"):
+        play_game(seed=3, crew="broken")
+
+
+def test_agents_of_ones_own_play_by_name(monkeypatch):
+    monkeypatch.setitem(AGENTS, "mine", AGENTS["random"])
+    assert b'"player_0":"mine"' in play_game(seed=3, crew="mine", impostor="mine").log.partition(b"\n")[0]
