@@ -25,7 +25,6 @@ from quack.events.models import (
     TickStart,
 )
 from quack.events.state import GameState
-from quack.game.actions import Action
 from quack.game.agent import Agent, Speech
 from quack.game.answers import Refusal, read_decision
 from quack.game.asking import Failure, ask
@@ -39,7 +38,7 @@ from quack.game.observation import Briefing, HeardChat, MeetingReport, Observati
 from quack.game.progress import Progress
 from quack.game.record import Book, Recorder
 from quack.game.tasks import assign
-from quack.game.turns import carry_out, legal_actions
+from quack.game.turns import carry_out
 from quack.game.visibility import listeners
 
 FORMAT = 2
@@ -171,10 +170,9 @@ class _Game:
     async def _turn(self, player: PlayerId, room: RoomName) -> str:
         """One player looks, decides and acts; returns what kind of action it was."""
         board, write = self.board, self.book.write
-        legal = legal_actions(board, player, room)
-        view = self._look(player, room, 0, legal)
+        view = self._look(player, room)
         answer = await ask(self.agents[player].act, view, self.setup.turn_seconds)
-        action, say, wrong = read_decision(answer, legal, self.setup.seats)
+        action, say, wrong = read_decision(answer, view.actions, self.setup.seats)
         write(Observed, logged(view, action))
         if isinstance(wrong, Refusal):
             write(ActionRefused, {"player_id": player, "action": wrong.action, "reason": wrong.reason})
@@ -186,9 +184,9 @@ class _Game:
             write(*draft)
         return action.kind
 
-    def _look(self, player: PlayerId, room: RoomName, since: int, legal: tuple[Action, ...]) -> Observation:
+    def _look(self, player: PlayerId, room: RoomName, *, at_call: bool = False) -> Observation:
         heard = tuple(self.unheard.pop(player, ()))
-        return self.lookout.look(player, room, since, heard, legal, self.reports)
+        return self.lookout.look(player, room, heard, self.reports, at_call=at_call)
 
     def _chat(self, player: PlayerId, room: RoomName, say: Speech) -> None:
         """A chat line reaches all who stand there now, those who had their turn with their next look."""
@@ -214,7 +212,7 @@ class _Game:
         for player in state.places:
             room = state.room_of(player)
             assert room is not None, "a call takes everybody out of the corridors"
-            looks[player] = self._look(player, room, state.turns.get(player, 0), ())
+            looks[player] = self._look(player, room, at_call=True)
             self.book.write(Observed, logged(looks[player], None))
         gathering = Gathering(self.board, self.book, self.agents, self.rng, caller, how, looks, self.reports, self.said)
         report = await gathering.run()

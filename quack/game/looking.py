@@ -9,6 +9,7 @@ from quack.events.models import PlayerId, RoomName
 from quack.game.actions import Action
 from quack.game.board import Board
 from quack.game.observation import HeardChat, MeetingReport, Observation, Passage, TaskStatus
+from quack.game.turns import own_actions, shared_actions
 from quack.game.visibility import observe
 
 _passage = lru_cache(maxsize=10_000)(Passage)
@@ -17,33 +18,34 @@ _passage = lru_cache(maxsize=10_000)(Passage)
 class Lookout:
     """Puts observations together.
 
-    Tasks are told anew only where the player works or has moved, so most looks cost no more than to see that.
+    What depends on the room and the player's own work alone is put together once for each, so most looks cost little.
     """
 
-    __slots__ = ("_board", "_tasks")
+    __slots__ = ("_board", "_own")
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._tasks: dict[tuple[PlayerId, RoomName, int], tuple[TaskStatus, ...]] = {}
+        self._own: dict[tuple[PlayerId, RoomName, int], tuple[tuple[TaskStatus, ...], tuple[Action, ...]]] = {}
 
     def look(
         self,
         player: PlayerId,
         room: RoomName,
-        since: int,
         heard: tuple[HeardChat, ...],
-        actions: tuple[Action, ...],
         meetings: tuple[MeetingReport, ...],
+        *,
+        at_call: bool = False,
     ) -> Observation:
         """What a living player that stands in a room sees now.
 
         Args:
-            since: the line of its last look in this tick; only later movements are in view.
             heard: what reached it since its last look.
-            actions: what it may do.
             meetings: those that are over.
+            at_call: whether it looks because a meeting was called, and may do nothing; then only the movements since
+                its turn in this tick, if it had one, are in view.
         """
-        setup, state, progress = self._board
+        setup, state, progress = board = self._board
+        since = state.turns.get(player, 0) if at_call else 0
         present, departing, arriving, bodies = [], [], [], []
         for target, how, other_end in observe(state, player, since):
             if how == "present":
@@ -55,9 +57,10 @@ class Lookout:
             else:
                 arriving.append(_passage(target, other_end or ""))
         work = (player, room, progress.worked[player])
-        tasks = self._tasks.get(work)
-        if tasks is None:
-            tasks = self._tasks[work] = task_statuses(self._board, player, room)
+        own = self._own.get(work)
+        if own is None:
+            own = self._own[work] = (task_statuses(board, player, room), own_actions(board, player, room))
+        tasks, actions = own
         return Observation(
             state.tick,
             player,
@@ -70,7 +73,7 @@ class Lookout:
             setup.map.ways[room],
             tasks,
             progress.cooldowns.get(player),
-            actions,
+            () if at_call else actions + shared_actions(board, player, room),
             meetings,
         )
 

@@ -18,11 +18,18 @@ CALL = Action("call_meeting")
 
 def legal_actions(board: Board, player: PlayerId, room: RoomName) -> tuple[Action, ...]:
     """What a living player that stands in a room may do now."""
-    actions = [WAIT, *moves(board.setup.map, room)]
-    if open_task(board.progress, player, room):
-        actions.append(DO_TASK)
-    if may_report(board, room):
-        actions.append(REPORT)
+    return own_actions(board, player, room) + shared_actions(board, player, room)
+
+
+def own_actions(board: Board, player: PlayerId, room: RoomName) -> tuple[Action, ...]:
+    """Those of its actions that depend on the room and the player's own work alone."""
+    actions = (WAIT, *moves(board.setup.map, room))
+    return (*actions, DO_TASK) if open_task(board.progress, player, room) else actions
+
+
+def shared_actions(board: Board, player: PlayerId, room: RoomName) -> tuple[Action, ...]:
+    """Those of its actions that depend on what others do, too."""
+    actions = [REPORT] if may_report(board, room) else []
     if may_call(board, room):
         actions.append(CALL)
     actions += [Action("kill", victim) for victim in prey(board, player, room)]
