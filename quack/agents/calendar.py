@@ -38,7 +38,7 @@ class Time(NamedTuple):
     kind: TimeKind = "round"
     first: int | None = None
     last: int | None = None
-    index: int | None = None
+    index: int | None = None  # type: ignore[assignment]
     player: PlayerId | None = None
     duration: Duration | None = None
 
@@ -130,7 +130,9 @@ class Calendar:
     def _open(self, time: Time) -> list[_Part]:
         if time.kind == "since":
             first, _ = _both(time)
-            return [_Part(Window(i, first, end), RANGE_SLACK, 0) for i, start, end in self.rounds if start <= first <= end]
+            return [
+                _Part(Window(i, first, end), RANGE_SLACK, 0) for i, start, end in self.rounds if start <= first <= end
+            ]
         _, last = _both(time)
         if last > self.this.last:
             return [_Part(self.this)]

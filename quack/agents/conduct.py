@@ -13,6 +13,9 @@ from quack.world.map import GameMap
 
 REPORT, CALL, TASK = Action("report"), Action("call_meeting"), Action("do_task")
 
+_CAREFUL, _BOLD = 0.3, 0.35
+"""How often a Duck that can kill does: a careful one when there is no witness, a bold one whoever looks on."""
+
 
 @dataclass(slots=True)
 class Conduct:
@@ -42,14 +45,14 @@ class Conduct:
         rng = self.briefing.rng
         kills = [action for action in seen.actions if action.kind == "kill"]
         others = [player for player in seen.present if player not in self.briefing.partners]
-        if kills and (len(others) == 1 or (self.bold and rng.random() < 0.3)):
+        if kills and rng.random() < (_BOLD if self.bold else _CAREFUL if len(others) == 1 else 0):
             return rng.choice(kills)
         deed = self.memory.deeds[-1] if self.memory.deeds else None
         if deed and (deed.round, deed.room) == (self.memory.round, seen.room) and seen.tick - deed.tick <= 2:
             return self._wander(seen)
         if REPORT in seen.actions and rng.random() < 0.15:
             return REPORT
-        if not kills and others and rng.random() < 0.3:
+        if others and rng.random() < 0.3:
             return WAIT
         return self._call(seen) or self._work(seen)
 

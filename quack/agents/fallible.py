@@ -24,7 +24,8 @@ def recalled(point: Point) -> Point:
 def mixed_up(scene: Scene, point: Point) -> Point:
     """A point with one thing in it taken for another, and word of what that has made of its claims."""
     changes = [change for change in (_other_room, _other_player, _other_ticks) if change(scene, point) is not None]
-    if not changes:
+    # When somebody died the player does not know: it could not tell what a mix-up makes of "before Bob died".
+    if not changes or point.time.kind == "before_kill":
         return recalled(point)
     changed = scene.rng.choice(changes)(scene, point)
     assert changed is not None, "what could be changed once can be changed again"

@@ -15,12 +15,18 @@ from quack.events.models import PlayerId, RoomName
 from quack.world.map import GameMap
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_TICKS = re.compile(r"\b(?:ticks?|T)\s*(\d{1,6})(?:\s*(?:-|to|and|through|until)\s*(?:tick\s*)?(\d{1,6}))?", re.IGNORECASE)
-_NO = re.compile(r"\b(?:never|not|no|nobody|nowhere|anyone|anybody|except|apart|only|alone|wasn|didn|haven)\b", re.IGNORECASE)
+_TICKS = re.compile(
+    r"\b(?:ticks?|T)\s*(\d{1,6})(?:\s*(?:-|to|and|through|until)\s*(?:tick\s*)?(\d{1,6}))?", re.IGNORECASE
+)
+_NO = re.compile(
+    r"\b(?:never|not|no|nobody|nowhere|anyone|anybody|except|apart|only|alone|wasn|didn|haven)\b", re.IGNORECASE
+)
 _EARLIER = re.compile(r"\b(?:last|previous|first|second|third|round \d|eject|voted)", re.IGNORECASE)
 _MINE = re.compile(r"\b(?:I|my|me|mine)\b")
 _MET = re.compile(r"\b(?:saw|with me|met|ran into|crossed paths|and I)\b")
-_BLAME = re.compile(r"\b(?:Duck|killer|lying|suspect|suspicio|suspicion|did it|Vote|voting|vote|off|wonder|leaning|lean)\b")
+_BLAME = re.compile(
+    r"\b(?:Duck|killer|lying|suspect|suspicio|suspicion|did it|Vote|voting|vote|off|wonder|leaning|lean)\b"
+)
 _CLEAR = re.compile(r"\b(?:vouch|trust|clear|checks out|not the Duck|isn't)\b")
 
 

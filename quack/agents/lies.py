@@ -126,11 +126,11 @@ def misleading(scene: Scene) -> list[Point]:
         return []
     stays = [stay for stay in stays_of(scene) if stay.room != deed.room]
     told: list[Point] = []
-    rooms = [room for room, after in pairwise((*(stay.room for stay in stays), None)) if room != after]
+    rooms = [stay.room for stay in stays[:1]]
+    rooms += [after.room for before, after in pairwise(stays) if before.room != after.room]
     if len(rooms) >= ROUTE:
         told.append(points.route(scene.me, tuple(rooms[-6:])))
     elif stays:
         stay = scene.rng.choice(stays)
         told.append(points.at(scene.me, stay.room, scene.some_time(stay.round, stay.first, stay.last)))
     return [point.marked("misleading") for point in told if scene.holds(point)]
-

@@ -7,13 +7,12 @@ from random import Random
 from quack.agents.conduct import CALL, REPORT, TASK, Conduct
 from quack.agents.hearing import Listener
 from quack.agents.memory import Memory
-from quack.agents.recall_others import OTHERS
 from quack.agents.scene import Scene, chat_scene, scene_of
 from quack.agents.speech import points
 from quack.agents.speech.points import Point
 from quack.agents.speech.wording import Wording
 from quack.agents.suspicion import DOUBTFUL, SURE, Suspicions, suspect
-from quack.agents.talk import Talk, doing, drawn, heading, in_company
+from quack.agents.talk import Talk, doing, heading, in_company
 from quack.events.models import PlayerId
 from quack.game.actions import Action
 from quack.game.agent import Decision, Speech
@@ -21,8 +20,10 @@ from quack.game.observation import Briefing, MeetingView, Observation
 
 CHATS = 0.06
 """How often a player in company says something in free roam."""
-_MEDDLES = 8
+_COMPANY = 4
 """So many ticks together are worth vouching for."""
+_KEPT = 0.5
+"""The share of a suspicion that lasts until the next meeting."""
 
 
 class ScriptedPlayer:
@@ -43,6 +44,7 @@ class ScriptedPlayer:
         self.wording = Wording(briefing.names, briefing.setup.map, briefing.rng)
         self.listener = Listener(briefing.names, briefing.setup.map)
         self.pledges: dict[int, PlayerId | None] = {}
+        self.grudges: dict[PlayerId, float] = {}
 
     # --- free roam ----------------------------------------------------------------------------------------------------
 
@@ -86,8 +88,10 @@ class ScriptedPlayer:
 
     async def vote(self, meeting: MeetingView) -> str:
         scene = self._attend(meeting)
+        found = self._weigh(scene, meeting)
         if meeting.index not in self.pledges:
-            self.pledges[meeting.index] = self._choice(scene, self._weigh(scene, meeting))
+            self.pledges[meeting.index] = self._choice(scene, found)
+        self.grudges = {player: score * _KEPT for player, score in found.scores.items()}
         return self.pledges[meeting.index] or "skip"
 
     def _attend(self, meeting: MeetingView) -> Scene:
@@ -96,7 +100,7 @@ class ScriptedPlayer:
 
     def _weigh(self, scene: Scene, meeting: MeetingView) -> Suspicions:
         heard = self.listener.listen((said.speaker, said.text) for said in meeting.said if said.speaker != scene.me)
-        return suspect(scene, heard)
+        return suspect(scene, heard, self.grudges)
 
     def _opening(self, scene: Scene, meeting: MeetingView) -> list[Point]:
         told: list[Point] = []
@@ -156,7 +160,7 @@ class ScriptedPlayer:
         if not found.together or self.rng.random() < 0.5:
             return []
         who, (sight, count) = self.rng.choice(sorted(found.together.items()))
-        if count >= _MEDDLES and self.rng.random() < 0.6:
+        if count >= _COMPANY and self.rng.random() < 0.6:
             time = scene.some_time(sight.round, sight.tick, sight.tick)
             return [points.defend_together(scene.me, who, sight.room, time)]
         spoke = any(said.speaker == who for said in meeting.said)
@@ -189,7 +193,9 @@ class ScriptedPlayer:
             blamed = [who for who in self._suspects(scene) if found.scores.get(who, 0) > 0]
             return max(blamed, key=lambda who: found.scores[who], default=None)
         top = found.top
-        return top if top in scene.others and found.scores[top] >= DOUBTFUL else None
+        # The fewer are left, the less it takes.
+        enough = DOUBTFUL if len(scene.living) > 4 + 2 * self.briefing.setup.ducks else DOUBTFUL / 3
+        return top if top in scene.others and found.scores[top] >= enough else None
 
     def _suspects(self, scene: Scene) -> list[PlayerId]:
         return [who for who in scene.others if who not in self.briefing.partners] or list(scene.others)
@@ -200,5 +206,3 @@ class ScriptedPlayer:
     def _claimless(self, scene: Scene) -> Point:
         figure = self.rng.choice(("small_talk", "small_talk", "question", "advice", "hush"))
         return Point(figure, self._question(scene.others))
-
-

@@ -68,7 +68,13 @@ def route(scene: Scene) -> Point | None:
     part = rooms[start:][:MAX_ROUTE]
     names = tuple(stay.room for stay in part)
     last = scene.memory.legs[-1] if scene.memory.legs else None
-    if part[-1] is rooms[-1] and last and last.round == part[-1].round and not last.arrived and part[-1].first == scene.now:
+    if (
+        part[-1] is rooms[-1]
+        and last
+        and last.round == part[-1].round
+        and not last.arrived
+        and part[-1].first == scene.now
+    ):
         # The call took it back to where it came from; it may say where it was going.
         names = (*names[:-1], last.destination)
     times = [Time(), Time(), Time()]
@@ -85,10 +91,9 @@ def leg(scene: Scene) -> Point | None:
     way = scene.rng.choice(legs)
     tick = scene.rng.choice((way.first, min(way.last, scene.now)))
     time = scene.some_time(way.round, tick, tick)
-    ends = scene.rng.choice(((way.origin, way.destination), (way.origin, way.destination), (None, way.destination)))
-    if scene.rng.random() < 0.2:
-        ends = (way.origin, None)
-    return points.went(scene.me, *ends, time)
+    whole = (way.origin, way.destination)
+    ends = scene.rng.choice((whole, whole, whole, (None, way.destination), (way.origin, None)))
+    return points.went(scene.me, ends[0], ends[1], time)
 
 
 def task(scene: Scene) -> Point | None:
@@ -140,7 +145,7 @@ def _one_of(scene: Scene, options: list[Point]) -> Point | None:
 
 def _with_event(scene: Scene, point: Point, where: Stay) -> Point:
     """Now and then the time is told by who came or went meanwhile."""
-    if point.time != Time() or scene.rng.random() < 0.5 or scene.how is None:
+    if point.time != Time() or scene.rng.random() < 0.2 or scene.how is None:
         return point
     passing = [sight for sight in scene.memory.sights if _during(sight, where) and sight.target in scene.timely]
     if not passing:
@@ -151,7 +156,11 @@ def _with_event(scene: Scene, point: Point, where: Stay) -> Point:
 
 
 def _during(sight: Sight, where: Stay) -> bool:
-    return sight.how in ("arriving", "departing") and sight.round == where.round and where.first <= sight.tick <= where.last
+    return (
+        sight.how in ("arriving", "departing")
+        and sight.round == where.round
+        and where.first <= sight.tick <= where.last
+    )
 
 
 OWN: tuple[tuple[Recall, int], ...] = (

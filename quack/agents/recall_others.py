@@ -49,12 +49,7 @@ def earlier_sighting(scene: Scene) -> Point | None:
 def two_sightings(scene: Scene) -> Point | None:
     """It saw two others at once."""
     sights = _seen(scene, "present")
-    pairs = [
-        (a, b)
-        for a in sights
-        for b in sights
-        if (a.tick, a.room) == (b.tick, b.room) and a.target < b.target
-    ]
+    pairs = [(a, b) for a in sights for b in sights if (a.tick, a.room) == (b.tick, b.room) and a.target < b.target]
     if not pairs:
         return None
     one, two = scene.rng.choice(pairs)
@@ -141,7 +136,7 @@ OTHERS: tuple[tuple[Recall, int], ...] = (
     (two_sightings, 2),
     (movement, 4),
     (whereabouts, 2),
-    (body, 1),
+    (body, 2),
     (earlier_sighting, 1),
     (unseen, 3),
     (nobody, 3),

@@ -19,7 +19,7 @@ class Scene:
     """Where a player speaks from.
 
     Attributes:
-        how: how the meeting was called; None in chat.
+        how, caller: how the meeting was called, and by whom; None in chat.
         living: who lives, as far as the player knows; itself among them.
         fallen: who died in this round, as far as it knows.
         timely: the players whose names can stand in words for a time.
@@ -31,6 +31,7 @@ class Scene:
     how: Literal["report", "button"] | None
     living: tuple[PlayerId, ...]
     fallen: tuple[PlayerId, ...] = ()
+    caller: PlayerId | None = None
     timely: frozenset[PlayerId] = frozenset()
 
     @property
@@ -98,10 +99,9 @@ def scene_of(meeting: MeetingView, memory: Memory, rng: Random, timely: frozense
         if sight.target in alive and sight.round == memory.round and sight.how != "body":
             alive[sight.target] = sight.tick
     calendar = Calendar(memory.firsts, meeting.tick, out, alive)
-    return Scene(memory, calendar, rng, meeting.how, meeting.living, fallen, timely)
+    return Scene(memory, calendar, rng, meeting.how, meeting.living, fallen, meeting.caller, timely)
 
 
 def chat_scene(memory: Memory, living: tuple[PlayerId, ...], rng: Random) -> Scene:
     """The scene of a turn in free roam."""
     return Scene(memory, Calendar(memory.firsts, memory.tick), rng, None, living)
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from quack.agents.calendar import Time
@@ -18,7 +19,11 @@ SURE = 2.5
 DOUBTFUL = 1.0
 """From this score on a player is voted for."""
 
-_CAUGHT, _BY_BODY, _LAST_SEEN, _BLAMED, _TOGETHER = 3.0, 1.5, 0.7, 0.4, 0.04
+_CAUGHT, _BY_BODY, _LAST_SEEN, _BLAMED, _TOGETHER, _OUT_OF_SIGHT = 3.0, 1.5, 0.8, 0.35, 0.05, 0.4
+_LATELY = 8
+"""Ticks before the call in which somebody is worth having been seen."""
+_LOOSE = 2
+"""Ticks by which people are forgiven to be off."""
 
 
 @dataclass(slots=True)
@@ -42,9 +47,16 @@ class Suspicions:
         return ranked[0] if ranked and self.scores[ranked[0]] > 0 else None
 
 
-def suspect(scene: Scene, heard: list[Heard]) -> Suspicions:
-    """Weighs what was heard in this meeting against the player's own memory."""
+def suspect(scene: Scene, heard: list[Heard], grudges: Mapping[PlayerId, float]) -> Suspicions:
+    """Weighs what was heard in this meeting against the player's own memory.
+
+    Args:
+        grudges: what was held against the others before.
+    """
     found = Suspicions()
+    for player, score in grudges.items():
+        if player in scene.others:
+            found.scores[player] += score
     sights = [sight for sight in scene.memory.sights if sight.round == scene.calendar.this.round]
     _count_company(scene, sights, found)
     _look_at_bodies(scene, sights, found)
@@ -57,6 +69,8 @@ def suspect(scene: Scene, heard: list[Heard]) -> Suspicions:
             found.scores[statement.who] -= _BLAMED
         elif statement.kind == "at":
             _check(scene, sights, statement, found)
+        elif statement.kind == "saw" and statement.who == scene.me:
+            _check_own(scene, statement, found)
     return found
 
 
@@ -67,6 +81,10 @@ def _count_company(scene: Scene, sights: list[Sight], found: Suspicions) -> None
             _, count = found.together.get(sight.target, (sight, 0))
             found.together[sight.target] = (sight, count + 1)
             found.scores[sight.target] -= _TOGETHER
+    lately = {s.target for s in sights if scene.now - _LATELY <= s.tick < scene.now and s.how != "body"}
+    for player in scene.others:
+        if scene.fallen and player not in lately:
+            found.scores[player] += _OUT_OF_SIGHT
 
 
 def _look_at_bodies(scene: Scene, sights: list[Sight], found: Suspicions) -> None:
@@ -78,12 +96,17 @@ def _look_at_bodies(scene: Scene, sights: list[Sight], found: Suspicions) -> Non
             who = sight.target
             if who not in scene.others or sight.how not in ("present", "departing"):
                 continue
-            if first and (sight.tick, sight.room) == (first.tick, first.room) and first.tick < scene.now:
+            if first and (sight.tick, sight.room) == (first.tick, first.room) and _means_something(scene, first):
                 found.scores[who] += _BY_BODY
                 time = Time("near", sight.tick, sight.tick)
                 found.reasons[who].append(points.stood_over(scene.me, who, victim, sight.room, time).marked("recalled"))
             if last and (sight.tick, sight.room) == (last.tick, last.room):
                 found.scores[who] += _LAST_SEEN
+
+
+def _means_something(scene: Scene, first: Sight) -> bool:
+    """Whether to be with a body at that look is news: at the call all the others have come to see."""
+    return first.tick < scene.now or scene.caller == scene.me
 
 
 def _check(scene: Scene, sights: list[Sight], said: Heard, found: Suspicions) -> None:
@@ -97,6 +120,19 @@ def _check(scene: Scene, sights: list[Sight], said: Heard, found: Suspicions) ->
     time = Time("between", said.first, said.last) if said.first < said.last else Time("near", said.first, said.first)
     found.scores[who] += _CAUGHT
     found.reasons[who] += [points.said_at(who, said.room, time), against]
+
+
+def _check_own(scene: Scene, said: Heard, found: Suspicions) -> None:
+    """Whether somebody can have seen the player where it says."""
+    if said.first is None or said.last is None or said.speaker not in scene.others:
+        return
+    time = Time("between", said.first, said.last) if said.first < said.last else Time("near", said.first, said.first)
+    wide = Time("between", max(0, said.first - _LOOSE), said.last + _LOOSE)
+    room = str(said.room)
+    if scene.holds(points.not_at(scene.me, room, wide)):
+        found.scores[said.speaker] += _CAUGHT
+        case = [points.said_saw(said.speaker, scene.me, room, time), points.not_at(scene.me, room, time)]
+        found.reasons[said.speaker] += [case[0], case[1].marked("recalled")]
 
 
 def _seen_elsewhere(scene: Scene, sights: list[Sight], said: Heard) -> Point | None:

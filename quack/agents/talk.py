@@ -131,4 +131,6 @@ def in_company(scene: Scene, who: PlayerId, room: str) -> Point:
 
 def _gives_away(point: Point, victim: PlayerId | None) -> bool:
     """Whether a killer had better not say it: it places it with its victim."""
-    return victim is not None and any(victim in claim.values() for claim in point.claims)
+    if victim is None:
+        return False
+    return any(victim in claim.values() or victim in claim.get("except", ()) for claim in point.claims)

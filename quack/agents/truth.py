@@ -62,7 +62,9 @@ def _location(claim: Label, time: Time, memory: Memory, windows: list[Window], m
     if time.duration is None or not _hit(stays, windows):
         return _graded(stays, windows, margins)
     ticks = [(window.round, tick) for window in windows for tick in range(window.first, window.last + 1)]
-    held = [each for each in ticks if any(stay.round == each[0] and stay.first <= each[1] <= stay.last for stay in stays)]
+    held = [
+        each for each in ticks if any(stay.round == each[0] and stay.first <= each[1] <= stay.last for stay in stays)
+    ]
     enough = len(held) == len(ticks) or (time.duration == "most" and 2 * len(held) >= len(ticks))
     return "true" if enough else "near"
 

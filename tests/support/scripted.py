@@ -44,7 +44,6 @@ class Labelled(NamedTuple):
 
     record: AuditRecord
     made: str
-    text: str
 
     @property
     def own(self) -> bool:
@@ -55,7 +54,7 @@ class Labelled(NamedTuple):
     def __str__(self) -> str:
         record = self.record
         claim = {name: value for name, value in record.claim.items() if name != "span"}
-        return f"{record.game} {record.id} {record.speaker} {self.made} {record.verdict} {claim} {self.text!r} {record.evidence}"
+        return f"{record.game} {record.id} {record.speaker} {self.made} {record.verdict} {claim} {record.evidence}"
 
 
 def setups(seeds: Iterable[int]) -> Iterator[dict[str, Any]]:
@@ -96,4 +95,4 @@ def _labelled(record: AuditRecord, made: dict[str, list[dict[str, Any]]]) -> Lab
     kind, index = ("message", record.message) if record.chat is None else ("chat", record.chat)
     line = next(line for line in made[record.game] if line.get(kind) == index)
     assert line["claims"][record.ordinal] == record.claim
-    return Labelled(record, line["made"][record.ordinal], str(record.claim.get("temporal", "")))
+    return Labelled(record, line["made"][record.ordinal])

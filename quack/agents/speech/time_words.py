@@ -54,8 +54,8 @@ _LASTING: dict[tuple[str, str], tuple[str, ...]] = {
     ("between", "throughout"): ("the whole time from tick {a} to tick {b}", "the entire time from tick {a} to {b}"),
     ("between", "most"): ("most of the time from tick {a} to tick {b}",),
 }
-DENIED_ROUND = ("", "", "this round", "at any point this round", "all round", "at all this round")
-"""For "never" and "nobody": a round, without words that pick a part of it."""
+_NEVER = ("", "", "this round", "at any point this round")
+"""A round in which something was not so; "earlier" would be a part of it."""
 
 
 def time_words(time: Time, rng: Random, names: dict[str, str] | None = None, *, denied: bool = False) -> str:
@@ -66,7 +66,7 @@ def time_words(time: Time, rng: Random, names: dict[str, str] | None = None, *, 
     elif time.kind == "between" and time.first is not None and time.last == time.first + 1:
         choices = _WORDS["pair"] + choices
     elif denied and time.kind == "round":
-        choices = DENIED_ROUND[:4]
+        choices = _NEVER
     name = (names or {}).get(time.player or "", "")
     ordinal = _ORDINALS[time.index] if time.index is not None and time.index < len(_ORDINALS) else ""
     if not ordinal and time.index is not None:

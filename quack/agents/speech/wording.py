@@ -22,7 +22,7 @@ MADE = frozenset(
 )
 """How a claim can have come about.
 
-Recalled: as the speaker remembers it, and its memory is exact. Misremembered: altered, and false by its own exact memory.
+Recalled: as the speaker remembers it, and its memory is exact. Misremembered: altered, and not borne out by it.
 Slipped: altered, and still true or nearly so. Invented: a lie made up whole. Moved: a stay told as of another time.
 Swapped: a route with two rooms in each other's place. Misleading: true, but it leaves out what matters. Relayed:
 somebody else's words. Opinion: an accusation, a defense, or word of a vote.
@@ -94,9 +94,7 @@ class Wording:
         ]
         return self.rng.choice(fits)
 
-    def _label(
-        self, claim: Label, index: int, time: Time, template: Template, filled: Filled, offset: int
-    ) -> Label:
+    def _label(self, claim: Label, index: int, time: Time, template: Template, filled: Filled, offset: int) -> Label:
         start, end = filled.spans[index if len(filled.spans) > 1 else 0]
         label = {name: self._named(name, value) for name, value in claim.items()}
         for name in _OPTIONAL:
