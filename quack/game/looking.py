@@ -82,10 +82,11 @@ def task_statuses(board: Board, player: PlayerId, room: RoomName) -> tuple[TaskS
     """How a player's own tasks stand, and how far their rooms are."""
     distances = board.setup.map.distances[room]
     done = board.progress.done[player]
-    return tuple(
+    statuses = [
         TaskStatus(task.name, task.room, done[task.name], task.ticks_required, distances[task.room])
         for task in board.progress.tasks[player]
-    )
+    ]
+    return tuple(statuses)
 
 
 def logged(view: Observation, action: Action | None) -> dict[str, Any]:
