@@ -1,5 +1,8 @@
 """Random games on random setups: played by the rules, and told by their logs as they were."""
 
+import os
+import subprocess
+import sys
 from collections import defaultdict
 from random import Random
 
@@ -9,6 +12,7 @@ from hypothesis import strategies as st
 
 from quack.game.watch import watch_game
 from quack.world.map import load_map, shipped_maps
+from tests.conftest import ROOT
 from tests.support.books import Books
 from tests.support.folding import folds_to_its_end, lies_between, read_texts
 from tests.support.players import Nuisance, Rambler, Striver, any_setup, play_out
@@ -78,3 +82,23 @@ def test_sightings_are_exactly_the_logged_observations(seed):
         for tick in range(row.first, row.last + 1):
             found[row.viewer, row.room, tick].add((row.target, row.how, row.other_end))
     assert {place: seen for place, seen in told.items() if seen} == found
+
+
+def test_the_hash_seed_does_not_matter():
+    code = (
+        "import hashlib; from quack.game.config import GameSetup; from tests.support.players import *\n"
+        "setup = GameSetup(players=12, ducks=3, ticks=30, meetings=9)\n"
+        "print(hashlib.sha256(play_out(setup, seed=5, make=Nuisance).lines.log.encode()).hexdigest())"
+    )
+    digests = set()
+    for seed in ("0", "1", "4711"):
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": "."},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digests.add(done.stdout)
+    assert 1 == len(digests)
