@@ -130,7 +130,7 @@ def _fits(speech: Speech) -> bool:
 
 
 def _unreadable(answer: Any) -> Failure:
-    return Failure("unreadable", f"answered a {type(answer).__name__} that can't be read")
+    return Failure("unreadable", f"answered a {_shown(type(answer).__name__)} that can't be read")
 
 
 def _shown(text: str) -> str:

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from quack.errors import printable
+
 _View = TypeVar("_View")
 
 
@@ -31,7 +33,7 @@ async def ask(call: Callable[[_View], Awaitable[Any]], view: _View, seconds: flo
             raise
         return Failure("raised", "CancelledError")
     except Exception as error:
-        return Failure("raised", type(error).__name__)
+        return Failure("raised", printable(type(error).__name__)[:60])
 
 
 async def _ask_in_time(call: Callable[[_View], Awaitable[Any]], view: _View, seconds: float) -> Any:

@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Literal
 
-from quack.errors import SettingsError
+from quack.errors import SettingsError, printable
 from quack.events.models import (
     ActionRefused,
     AgentFailed,
@@ -127,7 +127,7 @@ class _Game:
             }
             for player, name in names.items()
         }
-        config = _config(self.setup, {player: seat.kind for player, seat in chosen.items()})
+        config = _config(self.setup, {player: printable(seat.kind) for player, seat in chosen.items()})
         opening = {"format": FORMAT, "seed": self.seed, "players": list(names.values()), "config": config}
         self.book.write(GameStarted, {**opening, "initial_state": state})
         for player, seat in chosen.items():

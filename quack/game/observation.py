@@ -125,8 +125,8 @@ class MeetingView(NamedTuple):
     """A meeting as one player is told of it, when it is to speak or to vote.
 
     Attributes:
-        round: which round of the discussion, from 0.
-        bodies: the victims found and where they lie; told to the reporter alone, empty for all others.
+        round: which round of the discussion, from 0; how many there were, at the vote.
+        bodies: the victims that the reporter found, and where they lie; told to it alone, empty for all others.
         living: who takes part, in seat order.
         dead: who is known dead.
         order: in which the living speak.

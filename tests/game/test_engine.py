@@ -348,3 +348,11 @@ def test_every_player_gets_each_part_as_often_as_another():
     counts = [sum(player in duck for duck in ducks) for player in ("player_0", "player_1", "player_2")]
     assert 300 == sum(counts)
     assert min(counts) > 70
+
+
+@pytest.mark.parametrize("seed", [-1, 0, 2**100])
+def test_any_integer_is_a_seed(tmp_path, seed):
+    path = tmp_path / "game.jsonl"
+    path.write_text(play_out(setup(), seed=seed).lines.log)
+    assert [] == check_game(path)
+    assert seed == read_log(path).events[0].seed
