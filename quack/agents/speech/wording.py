@@ -160,8 +160,11 @@ def room_forms(game_map: GameMap, taken: Iterable[str] = ()) -> dict[RoomName, t
 
 
 def _forms(name: str, aliases: tuple[str, ...]) -> tuple[str, ...]:
-    plain = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
-    return (name, plain, plain, plain.title() if plain.isascii() else plain, *aliases)
+    plain = " ".join(name.replace("_", " ").replace("-", " ").split())
+    titled = plain.title() if plain.isascii() else plain
+    # A name that begins with a blank, say, can't be spoken otherwise than it is written.
+    ways = [name, *(way for way in (plain, plain, titled) if _plain(way) == _plain(name))]
+    return (*ways, *aliases)
 
 
 def _plain(form: str) -> str:
