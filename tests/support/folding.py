@@ -13,6 +13,7 @@ from quack.events.log import GameLog, read_log
 from quack.events.problems import Problem
 from quack.events.state import GameState, apply
 from quack.game.progress import Progress
+from quack.game.visibility import Sightings
 from quack.game.watch import watch_game
 from tests.support.players import Played
 
@@ -45,15 +46,22 @@ def _slots(state: GameState) -> dict[str, Any]:
     return {name: getattr(state, name) for name in GameState.__slots__}
 
 
-def without_observations(texts: Iterable[str]) -> list[str]:
-    """A log as if nobody had written down what was seen."""
-    return [text for text in texts if json.loads(text)["event_type"] != "observation"]
+def without(texts: Iterable[str], *event_types: str) -> list[str]:
+    """A log as if nobody had written down events of some types."""
+    return [text for text in texts if json.loads(text)["event_type"] not in event_types]
 
 
 def lies_between(texts: list[str]) -> None:
-    """What a log says was seen and heard is all that is sure without its saying so, and nothing beyond the possible."""
+    """What a log says was seen and heard is all that is sure without its saying so, and nothing beyond the possible.
+
+    So it is, too, where nothing tells of the turns at which an agent failed.
+    """
     _, logged = watch_game(read_texts(texts)[0])
-    _, derived = watch_game(read_texts(without_observations(texts))[0])
+    for removed in (("observation",), ("observation", "action_refused", "agent_failed")):
+        _lies_between(logged, watch_game(read_texts(without(texts, *removed))[0])[1])
+
+
+def _lies_between(logged: Sightings, derived: Sightings) -> None:
     assert {"maybe"}.isdisjoint(row.look for row in logged.sightings)
     told, sure = _by_tick(logged, "sure", "call"), _by_tick(derived, "sure", "call")
     glimpsed = {row for row in sure if row[4] == "glimpsed"}
@@ -68,7 +76,7 @@ def lies_between(texts: list[str]) -> None:
     assert {(row.listener, row.chat) for row in derived.hearings if row.look != "maybe"} <= set(heard) <= set(perhaps)
 
 
-def _by_tick(found: Any, *certainties: str) -> set[tuple[Any, ...]]:
+def _by_tick(found: Sightings, *certainties: str) -> set[tuple[Any, ...]]:
     return {
         (row.viewer, row.target, row.room, tick, row.how, row.other_end)
         for row in found.sightings
