@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -88,7 +87,7 @@ class GameSetup(BaseModel):
             what = first["msg"].removeprefix("Value error, ")
             raise SettingsError(f"{place}: {what}" if place else what, remedy="give it another value") from None
 
-    @cached_property
+    @property
     def seats(self) -> dict[PlayerId, str]:
         """The players' ids and names, in seat order."""
         names = self.names or NAMES

@@ -7,7 +7,7 @@ an agent does, not even failing, moves it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from types import MappingProxyType
 from typing import Any, Literal
@@ -64,8 +64,9 @@ class Result:
     winner: Literal["goose", "duck"]
     reason: str
     ticks: int
-    state: GameState
-    progress: Progress
+    # Not shown: asyncio makes the text of every result of a task.
+    state: GameState = field(repr=False)
+    progress: Progress = field(repr=False)
 
 
 async def play(setup: GameSetup, seats: Seats, *, seed: int, recorder: Recorder) -> Result:
@@ -97,6 +98,7 @@ class _Game:
     def __init__(self, setup: GameSetup, seed: int, recorder: Recorder) -> None:
         self.setup = setup
         self.seed = seed
+        self.names = setup.seats
         self.rng = Random(f"game {seed}")
         self.book = Book(recorder)
         self.board = Board(setup, self.book.state, self.book.progress)
@@ -111,7 +113,7 @@ class _Game:
 
     def begin(self, seats: Seats) -> None:
         """Draws teams, rooms and tasks and seats the agents."""
-        names = self.setup.seats
+        names = self.names
         ducks = set(self.rng.sample(list(names), self.setup.ducks))
         teams: dict[PlayerId, Team] = {player: "duck" if player in ducks else "goose" for player in names}
         rooms = scatter(list(names), self.setup.map.room_names, self.rng)
@@ -172,7 +174,7 @@ class _Game:
         board, write = self.board, self.book.write
         view = self._look(player, room)
         answer = await ask(self.agents[player].act, view, self.setup.turn_seconds)
-        action, say, wrong = read_decision(answer, view.actions, self.setup.seats)
+        action, say, wrong = read_decision(answer, view.actions, self.names)
         write(Observed, logged(view, action))
         if isinstance(wrong, Refusal):
             write(ActionRefused, {"player_id": player, "action": wrong.action, "reason": wrong.reason})
@@ -191,7 +193,7 @@ class _Game:
     def _chat(self, player: PlayerId, room: RoomName, say: Speech) -> None:
         """A chat line reaches all who stand there now, those who had their turn with their next look."""
         book, tick, index = self.book, self.book.tick, self.spoken
-        name = self.setup.seats[player]
+        name = self.names[player]
         line = {"player_id": player, "name": name, "room": room, "message": say.text, "tick": tick}
         book.write(FreeRoamChat, line)
         book.recorder.speech("chat", index, None, player, say)

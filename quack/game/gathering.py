@@ -90,14 +90,14 @@ class Gathering:
 
     async def _vote(self) -> dict[PlayerId, PlayerId | None]:
         """All are asked at once and none knows the others' votes; they are taken in the order of the seats."""
-        setup, living = self.board.setup, list(self.board.state.places)
+        setup, living, names = self.board.setup, list(self.board.state.places), self.board.setup.seats
         views = [self._view(voter, setup.discussion_rounds) for voter in living]
         asked = (
             ask(self.agents[voter].vote, view, setup.turn_seconds) for voter, view in zip(living, views, strict=True)
         )
         votes: dict[PlayerId, PlayerId | None] = {}
         for voter, answer in zip(living, await asyncio.gather(*asked), strict=True):
-            target = read_vote(answer, living, setup.seats)
+            target = read_vote(answer, living, names)
             if isinstance(target, Failure):
                 self._fail(voter, "vote", target)
                 target = None
