@@ -19,7 +19,7 @@ from tests.support.players import Nuisance, Rambler, Striver, any_setup, play_ou
 
 MAPS = tuple(load_map(name) for name in shipped_maps())
 seeds = st.integers(min_value=0, max_value=2**32)
-games = settings(max_examples=20, deadline=None)
+games = settings(max_examples=15, deadline=None)
 makers = pytest.mark.parametrize("make", [Rambler, Striver, Nuisance])
 
 
@@ -43,11 +43,9 @@ def test_the_log_folds_to_the_state_in_which_the_game_ended(make, seed):
     folds_to_its_end(played(seed, make))
 
 
-@makers
-@games
-@given(seed=seeds)
-def test_what_was_logged_lies_between_what_is_sure_and_what_is_possible(make, seed):
-    lies_between(played(seed, make).lines.texts)
+def test_what_was_logged_lies_between_what_is_sure_and_what_is_possible_in_200_games():
+    for seed in range(200):
+        lies_between(played(seed, (Rambler, Striver, Nuisance)[seed % 3]).lines.texts)
 
 
 @games
@@ -64,7 +62,7 @@ def test_another_seed_gives_another_game():
 @games
 @given(seed=seeds)
 def test_sightings_are_exactly_the_logged_observations(seed):
-    log, _ = read_texts(played(seed).lines.texts)
+    log = read_texts(played(seed).lines.texts)
     chats = [event for event in log.events if event.event_type == "free_roam_chat"]
     told = defaultdict(set)
     for event in log.events:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from quack.audit.reading import check_game
 from quack.events.log import GameLog, read_log
-from quack.events.problems import Problem
 from quack.events.state import GameState, apply
 from quack.game.progress import Progress
 from quack.game.visibility import Sightings
@@ -18,18 +18,26 @@ from quack.game.watch import watch_game
 from tests.support.players import Played
 
 
-def read_texts(texts: Iterable[str]) -> tuple[GameLog, list[Problem]]:
-    """The log of some lines, and what the check finds in it."""
+@contextmanager
+def written(texts: Iterable[str]) -> Iterator[Path]:
+    """A file of some lines."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"
         path.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
-        return read_log(path), check_game(path)
+        yield path
+
+
+def read_texts(texts: Iterable[str]) -> GameLog:
+    """The log of some lines."""
+    with written(texts) as path:
+        return read_log(path)
 
 
 def folds_to_its_end(game: Played) -> None:
     """The log, read again, holds the events that happened and leads to the state in which the game ended."""
-    log, problems = read_texts(game.lines.texts)
-    assert [] == problems
+    with written(game.lines.texts) as path:
+        assert [] == check_game(path)
+        log = read_log(path)
     assert game.lines.events == list(log.events)
     state, progress = GameState(), Progress()
     for event in log.events:
@@ -56,9 +64,9 @@ def lies_between(texts: list[str]) -> None:
 
     So it is, too, where nothing tells of the turns at which an agent failed.
     """
-    _, logged = watch_game(read_texts(texts)[0])
+    _, logged = watch_game(read_texts(texts))
     for removed in (("observation",), ("observation", "action_refused", "agent_failed")):
-        _lies_between(logged, watch_game(read_texts(without(texts, *removed))[0])[1])
+        _lies_between(logged, watch_game(read_texts(without(texts, *removed)))[1])
 
 
 def _lies_between(logged: Sightings, derived: Sightings) -> None:
