@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.scripted import Labelled, audited, setups
+from quack.claims.store import read_claims
+from quack.events.log import read_log
+from quack.events.timeline import replay
+from tests.support.scripted import LABELS, Labelled, audited, setups
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +62,9 @@ def test_every_lie_of_a_blunt_impostor_is_refuted(forgetful_and_blunt):
     check_made(forgetful_and_blunt, "invented", {"false", "wrong_room"})
 
 
-@pytest.mark.parametrize(("made", "verdict"), [("moved", "near_miss"), ("swapped", "near_miss"), ("misleading", "true")])
+@pytest.mark.parametrize(
+    ("made", "verdict"), [("moved", "near_miss"), ("swapped", "near_miss"), ("misleading", "true")]
+)
 def test_the_tricks_of_a_subtle_impostor_come_out_as_what_they_are(honest_and_subtle, made: str, verdict: str):
     check_made(honest_and_subtle, made, {verdict})
 
@@ -74,6 +79,17 @@ def test_reported_speech_is_charged_to_nobody(honest_and_subtle):
     relayed = [row for row in honest_and_subtle if row.made == "relayed"]
     assert len(relayed) > 20
     assert not any(row.record.own for row in relayed)
+
+
+def test_labels_are_read_without_a_word_of_complaint(tmp_path: Path):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    audited(folder, setups(range(8)), "honest:0.2", "subtle")
+    for run in folder.iterdir():
+        log = read_log(run / "game.jsonl")
+        file = read_claims(run / LABELS, log, replay(log))
+        assert ((), 0, {}) == (file.dropped, file.duplicates, dict(file.extra_keys))
+        assert [] == [notice for notice in file.notices if notice.line is not None]
 
 
 def test_a_single_trick_can_be_asked_for(tmp_path: Path):
