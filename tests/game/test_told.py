@@ -7,8 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quack.audit.reading import check_game
+from quack.errors import LogError
 from quack.events.log import read_log
+from quack.events.state import GameState, apply
 from quack.game.config import GameSetup
+from quack.game.progress import Progress
 from quack.game.watch import watch_game
 from tests.support.players import play_out
 
@@ -119,3 +122,37 @@ def test_where_everyone_looked_is_known_nobody_looked_at_an_unknown_moment(tmp_p
     assert {"sure", "call"} == {row.look for row in found.sightings}
     lines = {look.line for look in timeline.looks}
     assert all(row.line in lines for row in (*found.sightings, *found.hearings))
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_no_log_that_can_be_read_breaks_the_replay(data, tmp_path_factory):
+    texts = list(TEXTS)
+    for _ in range(data.draw(st.integers(1, 6))):
+        index = data.draw(st.integers(1, len(texts) - 1))
+        # Near enough that time seldom runs backwards, for such logs are refused.
+        other = data.draw(st.integers(max(1, index - 8), min(len(texts) - 1, index + 8)))
+        how = data.draw(st.sampled_from(["drop", "double", "swap", "borrow"]))
+        if how == "drop":
+            del texts[index]
+        elif how == "double":
+            texts.insert(index, texts[index])
+        elif how == "swap":
+            texts[index], texts[other] = texts[other], texts[index]
+        else:
+            record, lent = json.loads(texts[index]), json.loads(texts[other])
+            record["data"] |= {key: value for key, value in lent["data"].items() if key in record["data"]}
+            record["tick"] = lent["tick"]
+            texts[index] = json.dumps(record)
+    path = tmp_path_factory.mktemp("broken") / "game.jsonl"
+    path.write_text("\n".join(texts))
+    try:
+        log = read_log(path)
+    except LogError:
+        return
+    timeline, found = watch_game(log)
+    assert (timeline, found) == watch_game(log)
+    state, progress = GameState(), Progress()
+    for event in log.events:
+        apply(state, event)
+        progress.apply(event)
