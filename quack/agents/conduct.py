@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from quack.agents.memory import Memory
@@ -30,8 +32,8 @@ class Conduct:
     memory: Memory
     bold: bool = False
     calls: float = 0.03
-    _steps: dict[tuple[RoomName, RoomName], RoomName] = field(default_factory=dict)
     _aim: RoomName | None = None
+    _steps: dict[RoomName, Mapping[RoomName, RoomName]] = field(default_factory=dict)
 
     def decide(self, seen: Observation) -> Action:
         """The action of a turn, which is always a legal one."""
@@ -82,22 +84,23 @@ class Conduct:
         return Action("move", self._step(seen.room, self._aim))
 
     def _step(self, origin: RoomName, destination: RoomName) -> RoomName:
-        if (origin, destination) not in self._steps:
-            self._steps.update(first_steps(self.briefing.setup.map, origin))
-        return self._steps[origin, destination]
+        if origin not in self._steps:
+            self._steps[origin] = first_steps(self.briefing.setup.map, origin)
+        return self._steps[origin][destination]
 
 
-def first_steps(game_map: GameMap, origin: RoomName) -> dict[tuple[RoomName, RoomName], RoomName]:
+@lru_cache(maxsize=1_000)
+def first_steps(game_map: GameMap, origin: RoomName) -> Mapping[RoomName, RoomName]:
     """From a room to every other, the first room on a shortest way; ties go by the map's order."""
     order = {room: index for index, room in enumerate(game_map.room_names)}
-    steps: dict[tuple[RoomName, RoomName], RoomName] = {}
+    steps: dict[RoomName, RoomName] = {}
     waiting = [(game_map.weight(origin, room) or 0, order[room], room, room) for room in game_map.neighbours(origin)]
     waiting.sort()
     while waiting:
         ticks, _, room, step = heappop(waiting)
-        if room == origin or (origin, room) in steps:
+        if room == origin or room in steps:
             continue
-        steps[origin, room] = step
+        steps[room] = step
         for after in game_map.neighbours(room):
             heappush(waiting, (ticks + (game_map.weight(room, after) or 0), order[after], after, step))
     return steps

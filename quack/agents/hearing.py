@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from quack.agents.speech.wording import room_forms
@@ -41,6 +42,10 @@ class Heard(NamedTuple):
     last: int | None = None
 
 
+_KEPT = 2_000
+"""Lines of which a listener knows by heart what they say."""
+
+
 class Listener:
     """Reads what is said in a game.
 
@@ -52,16 +57,21 @@ class Listener:
     def __init__(self, names: Mapping[PlayerId, str], game_map: GameMap) -> None:
         self._players = _finder({player: (name,) for player, name in names.items()})
         self._rooms = _finder(room_forms(game_map))
+        self._memo: dict[tuple[PlayerId, str], tuple[Heard, ...]] = {}
 
     def listen(self, lines: Iterable[tuple[PlayerId, str]]) -> list[Heard]:
         """What is understood of lines of speech, in order."""
-        heard: list[Heard] = []
-        for speaker, text in lines:
-            for sentence in _SENTENCE.split(text):
-                found = self._sentence(speaker, sentence)
-                if found is not None:
-                    heard.append(found)
-        return heard
+        return [heard for speaker, text in lines for heard in self._understood(speaker, text)]
+
+    def _understood(self, speaker: PlayerId, text: str) -> tuple[Heard, ...]:
+        """What a line says; all who listen understand the same, so it is read once."""
+        known = self._memo.get((speaker, text))
+        if known is None:
+            if len(self._memo) >= _KEPT:
+                self._memo.clear()
+            found = (self._sentence(speaker, sentence) for sentence in _SENTENCE.split(text))
+            known = self._memo[speaker, text] = tuple(heard for heard in found if heard is not None)
+        return known
 
     def _sentence(self, speaker: PlayerId, text: str) -> Heard | None:
         if text.endswith("?") or _EARLIER.search(text):
@@ -78,6 +88,12 @@ class Listener:
         if not people:
             return Heard("at", speaker, speaker, rooms[0], first, last)
         return Heard("saw", speaker, people[0], rooms[0], first, last) if _MET.search(text) else None
+
+
+@lru_cache(maxsize=16)
+def listener_among(names: tuple[tuple[PlayerId, str], ...], game_map: GameMap) -> Listener:
+    """The listener that the players of a game share."""
+    return Listener(dict(names), game_map)
 
 
 def _ticks(text: str) -> tuple[int | None, int | None]:

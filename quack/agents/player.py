@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from quack.agents.conduct import CALL, REPORT, TASK, Conduct
-from quack.agents.hearing import Listener
+from quack.agents.hearing import listener_among
 from quack.agents.memory import Memory
 from quack.agents.scene import Scene, chat_scene, scene_of
 from quack.agents.speech import points
@@ -42,7 +42,7 @@ class ScriptedPlayer:
         self.memory = Memory(briefing)
         self.conduct = Conduct(briefing, self.memory, bold)
         self.wording = Wording(briefing.names, briefing.setup.map, briefing.rng)
-        self.listener = Listener(briefing.names, briefing.setup.map)
+        self.listener = listener_among(tuple(briefing.names.items()), briefing.setup.map)
         self.pledges: dict[int, PlayerId | None] = {}
         self.grudges: dict[PlayerId, float] = {}
 

@@ -110,7 +110,7 @@ def saw_move(who: PlayerId, origin: RoomName, destination: RoomName, time: Time,
 
 def saw_heading(me: PlayerId, who: PlayerId, room: RoomName, to: RoomName, time: Time) -> Point:
     """The speaker saw somebody in a room, leaving for another."""
-    claims = (_sighting(me, who, room), _travel(who, None, to) | {"perceived": True})
+    claims = (_sighting(me, who, room), _travel(who, room, to) | {"perceived": True})
     return Point("saw_heading", {"who": who, "room": room, "to": to}, claims, time)
 
 

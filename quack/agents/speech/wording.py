@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -46,7 +47,7 @@ class Wording:
     def __init__(self, names: Mapping[PlayerId, str], game_map: GameMap, rng: Random) -> None:
         self.names = names
         self.rng = rng
-        self.rooms = room_forms(game_map, names.values())
+        self.rooms = room_forms(game_map, tuple(names.values()))
         self.timely = frozenset(player for player, name in names.items() if plain_name(name))
 
     def say(self, points: Iterable[Point], *, lead_ins: bool = True) -> Speech:
@@ -145,7 +146,8 @@ def _listed(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def room_forms(game_map: GameMap, taken: Iterable[str] = ()) -> dict[RoomName, tuple[str, ...]]:
+@lru_cache(maxsize=64)
+def room_forms(game_map: GameMap, taken: tuple[str, ...] = ()) -> dict[RoomName, tuple[str, ...]]:
     """What people call each room: mostly its name, with blanks and capitals as they like, now and then something short.
 
     Args:
