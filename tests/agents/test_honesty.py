@@ -69,6 +69,16 @@ def test_the_tricks_of_a_subtle_impostor_come_out_as_what_they_are(honest_and_su
     check_made(honest_and_subtle, made, {verdict})
 
 
+def test_what_is_true_is_not_refuted_where_the_log_does_not_say_what_was_seen(tmp_path: Path):
+    rows = audited(tmp_path, setups(range(60, 70)), "honest", "subtle", stripped=True)
+    told = [row for row in rows if row.made == "recalled" and row.record.own]
+    assert len(told) > 100
+    assert [] == [str(row) for row in told if row.record.bucket not in ("supported", "undecided")]
+    undecided = [row.record for row in told if row.record.bucket == "undecided"]
+    assert all(record.denied and "possible" in str(record.evidence) for record in undecided)
+    assert len(undecided) < len(told) / 100
+
+
 def test_announced_votes_are_kept(honest_and_subtle):
     intents = [row for row in honest_and_subtle if row.record.kind == "intent"]
     assert len(intents) > 20

@@ -74,21 +74,32 @@ def setups(seeds: Iterable[int]) -> Iterator[dict[str, Any]]:
         yield values
 
 
-def audited(folder: Path, games: Iterable[dict[str, Any]], crew: str, impostor: str) -> list[Labelled]:
-    """The records of games played like this, with what their speakers know of the claims."""
+def audited(
+    folder: Path, games: Iterable[dict[str, Any]], crew: str, impostor: str, *, stripped: bool = False
+) -> list[Labelled]:
+    """The records of games played like this, with what their speakers know of the claims.
+
+    Args:
+        stripped: whether the logs are to lack the lines that say what players saw.
+    """
     made: dict[str, list[dict[str, Any]]] = {}
     for values in games:
         game = play_game(crew=crew, impostor=impostor, **values)
         assert game.figures.failures == 0
         run = folder / f"seed{values['seed']}"
         run.mkdir()
-        (run / "game.jsonl").write_bytes(game.log)
+        (run / "game.jsonl").write_bytes(_without_looks(game.log) if stripped else game.log)
         (run / LABELS).write_bytes(game.labels)
         made[run.name] = [json.loads(line) for line in game.labels.splitlines()]
     audit = audit_games(folder, rulebook="observed")
     assert not audit.failed, str(audit.failed[0].error)
     assert [defect for game in audit.games for defect in game.defects] == []
     return [_labelled(record, made) for record in audit.records]
+
+
+def _without_looks(log: bytes) -> bytes:
+    lines = log.splitlines(keepends=True)
+    return b"".join(line for line in lines if json.loads(line)["event_type"] != "observation")
 
 
 def _labelled(record: AuditRecord, made: dict[str, list[dict[str, Any]]]) -> Labelled:
