@@ -6,13 +6,16 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help audit test check format soak bench clean
+.PHONY: help audit samples test check format soak bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 audit: $(VENV)/.installed  ## audit the sample games in logs/
 	$(BIN)/quack audit logs $(ARGS)
+
+samples: $(VENV)/.installed  ## play the sample games in logs/ anew
+	sh logs/samples.sh $(BIN)/quack logs
 
 test: $(VENV)/.installed-dev  ## run the tests
 	$(BIN)/python -m pytest -q $(ARGS)

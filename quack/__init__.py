@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from quack.agents.play import play_game
     from quack.audit.auditor import audit_games
     from quack.audit.explain import explain
     from quack.events.log import read_log
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "audit_games", "explain", "load_rulebook", "read_log", "replay"]
+__all__ = ["__version__", "audit_games", "explain", "load_rulebook", "play_game", "read_log", "replay"]
 
 _HOMES = {
     "audit_games": "quack.audit.auditor",
     "explain": "quack.audit.explain",
     "load_rulebook": "quack.kb.rulebook",
+    "play_game": "quack.agents.play",
     "read_log": "quack.events.log",
     "replay": "quack.events.timeline",
 }

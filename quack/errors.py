@@ -6,7 +6,8 @@
     ├── LogError           a game log whose verdicts would be wrong
     ├── ClaimsError        a file of claims that can't be read
     ├── RulebookError      a rulebook that can't be loaded, grounded or trusted
-    └── AuditError         an audit that could not be carried out
+    ├── AuditError         an audit that could not be carried out
+    └── PlayError          a game that could not be played to its end, or not be kept
 
 Each says where (file, line, column), what and how to mend it, on one line of printable text.
 """
@@ -90,3 +91,7 @@ class RulebookError(QuackError):
 
 class AuditError(QuackError):
     """An audit that could not be carried out."""
+
+
+class PlayError(QuackError):
+    """A game that could not be played to its end, or not be kept."""

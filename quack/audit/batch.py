@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -134,6 +134,7 @@ def _outcome(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: 
         coverage=Coverage(dict[str, int](claims.coverage().items())),
         chat_coverage=Coverage(dict[str, int](claims.coverage("chat").items())),
         phrases=Counter(time.understood for time in (each.time for each in judgements) if time and time.phrase),
+        claims_file=None if claims.path is None else claims.path.name,
         defects=tuple(f"claim {_id(judgement)}: {defect}" for judgement in judgements for defect in judgement.defects),
         notices=(*log.notices, *claims.notices),
     )

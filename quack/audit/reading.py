@@ -44,7 +44,8 @@ def check_game(log: Path, map: GameMap | None = None) -> list[Problem]:
     problems = check_log(log, map=map)
     if any(problem.severity == "error" for problem in problems):
         return problems
-    problems += [_problem(log, misfit) for misfit in replay(read_log(log, map=map)).misfits]
+    timeline, _ = watch_game(read_log(log, map=map))
+    problems += [_problem(log, misfit) for misfit in timeline.misfits]
     return sorted(problems, key=lambda problem: problem.line or 0)
 
 

@@ -56,6 +56,7 @@ class GameAudit:
         teams: team by player id.
         coverage: of the discussion messages; `chat_coverage`: of the chat lines.
         phrases: claims with a time phrase by how far it was understood.
+        claims_file: the name of the file that the claims were read from; None where there was none.
         defects: what the rulebook did wrong with this game's claims.
         notices: what was odd about the log or the claims without harm to the verdicts.
     """
@@ -68,6 +69,7 @@ class GameAudit:
     coverage: Coverage = Coverage()
     chat_coverage: Coverage = Coverage()
     phrases: Mapping[str, int] = field(default_factory=dict)
+    claims_file: str | None = None
     defects: tuple[str, ...] = ()
     notices: tuple[Problem, ...] = ()
 

@@ -27,20 +27,25 @@ if TYPE_CHECKING:
 
 __all__ = ["ClaimFile", "Dropped", "Extraction", "find_claims", "read_claims"]
 
-FILE_NAMES = ("claims.jsonl", "extractions.jsonl")
+GOLD_NAME = "claims.gold.jsonl"
+"""What scripted players claimed, told by themselves: exact, so read only where nobody has extracted anything."""
+
+FILE_NAMES = ("claims.jsonl", "extractions.jsonl", GOLD_NAME)
 """Names of the file beside a log; the first that exists is read."""
 
 MAX_FILE_BYTES = 256_000_000
 """A longer file is refused, so that one that holds no claims can't fill the memory."""
 
 _FLAGS = ("leaked_reasoning", "empty_utterance", "from_audit")
-_KNOWN_KEYS = frozenset(("message", "chat", "meeting", "speaker", "status", "cause", "claims", "flags", *_FLAGS))
+_KNOWN_KEYS = frozenset(
+    ("message", "chat", "meeting", "speaker", "status", "cause", "claims", "made", "flags", *_FLAGS)
+)
 _FORM = 'write a line as {"message": 0, "meeting": 0, "speaker": "player_0", "claims": [...]}'
 _OTHER_LOG = "name the file of claims that belongs to this log"
 
 
 def find_claims(log_path: Path | str) -> Path | None:
-    """The file of claims beside a log: our own, else the published extractions, else None."""
+    """The file of claims beside a log: our own, else the published extractions, else exact labels, else None."""
     folder = Path(log_path).parent
     for name in FILE_NAMES:
         try:

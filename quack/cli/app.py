@@ -11,9 +11,9 @@ import typer
 from typer.core import TyperGroup
 
 from quack import __version__
-from quack.cli import audit, log, rules, why
+from quack.cli import audit, log, play, replay, rules, why
 from quack.cli.output import FAILED, USAGE, complain
-from quack.errors import QuackError, RulebookError, SettingsError
+from quack.errors import MapError, QuackError, RulebookError, SettingsError
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
@@ -46,7 +46,7 @@ def explain_failure(error: BaseException) -> int:
         return INTERRUPTED
     if isinstance(error, QuackError):
         complain(error)
-        return USAGE if isinstance(error, SettingsError | RulebookError) else FAILED
+        return USAGE if isinstance(error, SettingsError | MapError | RulebookError) else FAILED
     assert isinstance(error, OSError)
     place = f"{error.filename}: " if error.filename else ""
     complain(f"{place}{error.strerror or error}")
@@ -86,6 +86,8 @@ app = typer.Typer(
 )
 app.command("audit", epilog=audit.EXAMPLES)(audit.audit)
 app.command("why", epilog=why.EXAMPLES)(why.why)
+app.command("play", epilog=play.EXAMPLES)(play.play)
+app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.add_typer(log.app)
 app.add_typer(rules.app)
 

@@ -42,7 +42,7 @@ ClaimsFile = Annotated[
         "--claims",
         metavar="FILE|NAME|DIR",
         help="The claims: a file (for one game), a file name to look for beside each log, or a folder laid out like "
-        "the games. Without it: claims.jsonl or extractions.jsonl beside each log.",
+        "the games. Without it: claims.jsonl, extractions.jsonl or claims.gold.jsonl beside each log.",
     ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes work at it.")]

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quack.events.models import (
+    ActionRefused,
+    AgentFailed,
     BodyReported,
     Call,
     DiscussionMessage,
@@ -18,6 +20,7 @@ from quack.events.models import (
     FreeRoamChat,
     GameStarted,
     MeetingCalled,
+    Observed,
     PlayerEjected,
     PlayerKilled,
     PlayerMoved,
@@ -221,6 +224,21 @@ class Consistency:
         self._room(event.line, event.room)
         self._same(event, event.player_id, "name", event.name)
 
+    def observed(self, event: Observed) -> None:
+        self._lives(event, event.player_id)
+        self._room(event.line, event.room)
+        for player in (*event.present, *event.bodies):
+            self._known(event.line, player)
+        for gone in event.departing:
+            self._known(event.line, gone.player_id)
+            self._room(event.line, gone.to)
+        for come in event.arriving:
+            self._known(event.line, come.player_id)
+            self._room(event.line, come.origin)
+
+    def answered(self, event: ActionRefused | AgentFailed) -> None:
+        self._lives(event, event.player_id)
+
     def voted(self, event: VoteCast) -> None:
         self._lives(event, event.voter)
         if event.target is not None:
@@ -260,6 +278,9 @@ _HANDLERS: dict[type[Event], Callable[[Consistency, Any], None]] = {
     MeetingCalled: Consistency.called,
     DiscussionMessage: Consistency.spoke,
     FreeRoamChat: Consistency.chatted,
+    Observed: Consistency.observed,
+    ActionRefused: Consistency.answered,
+    AgentFailed: Consistency.answered,
     VoteCast: Consistency.voted,
     PlayerEjected: Consistency.ejected,
     PlayersRespawned: Consistency.respawned,

@@ -9,12 +9,15 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from quack.events.models import (
+    ActionRefused,
+    AgentFailed,
     BodyReported,
     Call,
     DiscussionMessage,
     Event,
     FreeRoamChat,
     MeetingCalled,
+    Observed,
     PlayerEjected,
     PlayerId,
     PlayerKilled,
@@ -121,6 +124,25 @@ def _spoke(state: GameState, event: FreeRoamChat) -> list[Misfit]:
     return [_misfit(event, f"{_name(state, speaker)} speaks in {event.room} but {_where(state, speaker)}")]
 
 
+def _observed(state: GameState, event: Observed) -> list[Misfit]:
+    """A player looks once a tick before it does anything, and once at a call; what it saw is not compared here."""
+    player = event.player_id
+    if event.moment == "turn":
+        wrong = _acts_in(state, event, player, event.room, "looks in")
+        if player in state.turns:
+            wrong.append(_misfit(event, f"{_name(state, player)} looks after it has had its turn"))
+        return wrong
+    wrong = _in_meeting(state, event)
+    if player in state.places and state.room_of(player) != event.room:
+        wrong.append(_misfit(event, f"{_name(state, player)} looks in {event.room} but {_where(state, player)}"))
+    return wrong
+
+
+def _failed(state: GameState, event: ActionRefused | AgentFailed) -> list[Misfit]:
+    acting = isinstance(event, ActionRefused) or event.call == "act"
+    return _in_round(state, event) if acting else _in_meeting(state, event)
+
+
 def _respawned(state: GameState, event: PlayersRespawned) -> list[Misfit]:
     return [_misfit(event, "players_respawned outside a meeting")] if state.round else []
 
@@ -144,6 +166,9 @@ CHECKS: dict[type[Event], Callable[[GameState, Any], list[Misfit]]] = {
     BodyReported: _called,
     MeetingCalled: _called,
     FreeRoamChat: _spoke,
+    Observed: _observed,
+    ActionRefused: _failed,
+    AgentFailed: _failed,
     PlayersRespawned: _respawned,
     PlayerEjected: _ejected,
     DiscussionMessage: _in_meeting,

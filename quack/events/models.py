@@ -53,15 +53,33 @@ class Seat(Loose):
 
 
 class GameConfig(Loose):
-    """How the game was set up; `map` is a map's name or path, or a whole map definition."""
+    """How the game was set up; `map` is a map's name or path, or a whole map definition.
+
+    What follows it only logs of format 2 have: the values of `quack.game.config.GameSetup`, the whole map, and which
+    agent sat where.
+    """
 
     num_players: Count
     num_ducks: Count
     map: str | dict[str, Any]
+    ticks: Count | None = None
+    tasks: Count | None = None
+    task_ticks: Count | None = None
+    kill_cooldown: Count | None = None
+    first_kill: Count | None = None
+    meetings: Count | None = None
+    discussion_rounds: Count | None = None
+    turn_seconds: float | None = None
+    map_definition: dict[str, Any] | None = None
+    seats: dict[PlayerId, str] | None = None
 
 
 class GameStarted(Event):
+    """The game as it begins; `format` is 1 for the released logs and 2 for those that say what everyone saw."""
+
     event_type = "game_started"
+    format: Count = 1
+    seed: int | str | None = None
     players: Annotated[tuple[str, ...], AsTuple]
     config: GameConfig
     initial_state: dict[PlayerId, Seat]
@@ -176,6 +194,60 @@ class FreeRoamChat(Event):
     message: str
 
 
+class Departure(Loose):
+    """Somebody was seen to leave, and where to."""
+
+    player_id: PlayerId
+    to: RoomName
+
+
+class Arrival(Loose):
+    """Somebody was seen to come, and where from."""
+
+    player_id: PlayerId
+    origin: RoomName = Field(alias="from")
+
+
+class Observed(Event):
+    """What a living player saw: at its turn, before it acts, or when a meeting was called; since format 2.
+
+    Attributes:
+        bodies: the victims.
+        heard: the chat lines that reached it since its last look, by their index among all chat lines of the log.
+        action: at its turn, what it then does.
+    """
+
+    event_type = "observation"
+    player_id: PlayerId
+    room: RoomName
+    moment: Literal["turn", "call"]
+    present: Annotated[tuple[PlayerId, ...], AsTuple]
+    departing: Annotated[tuple[Departure, ...], AsTuple]
+    arriving: Annotated[tuple[Arrival, ...], AsTuple]
+    bodies: Annotated[tuple[PlayerId, ...], AsTuple]
+    heard: Annotated[tuple[Count, ...], AsTuple]
+    action: str | None = None
+
+
+class ActionRefused(Event):
+    """What a player answered at its turn was illegal or unreadable: it waits; since format 2."""
+
+    event_type = "action_refused"
+    player_id: PlayerId
+    action: str
+    reason: str
+
+
+class AgentFailed(Event):
+    """An agent gave no answer that could be used: it waits, is silent or skips; since format 2."""
+
+    event_type = "agent_failed"
+    player_id: PlayerId
+    call: Literal["act", "speak", "vote"]
+    cause: Literal["raised", "timed_out", "unreadable"]
+    detail: str
+
+
 class GameOver(Event):
     event_type = "game_over"
     winner: Literal["goose", "duck"] | None
@@ -201,6 +273,9 @@ EVENT_TYPES: dict[str, type[Event]] = {
         VoteSkipped,
         PlayersRespawned,
         FreeRoamChat,
+        Observed,
+        ActionRefused,
+        AgentFailed,
         GameOver,
     )
 }

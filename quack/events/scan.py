@@ -24,13 +24,14 @@ from quack.events.models import (
     GameStarted,
     Loose,
     MeetingCalled,
+    Observed,
 )
 from quack.events.problems import MEND_LINE, Problems, quoted
 from quack.world.map import GameMap, parse_map, shipped_map
 
 _ENVELOPE = frozenset(("timestamp", "event_type", "tick", "data"))
 _FORM = "write a line as {timestamp, event_type, tick, data}"
-_NESTED = frozenset((GameStarted, BodyReported, MeetingCalled))
+_NESTED = frozenset((GameStarted, BodyReported, MeetingCalled, Observed))
 _FRAME = frozenset((GameStarted, GameOver))
 # What `model_validate` comes down to, a third of its time.
 _READERS = {name: (kind, kind.__pydantic_validator__.validate_python) for name, kind in EVENT_TYPES.items()}
@@ -203,17 +204,20 @@ class Scan:
         self._begun = True
         self.started = started
         known, inferring = self.given_map, False
-        if known is None and isinstance(started.config.map, str):
-            known = shipped_map(started.config.map)
+        config = started.config
+        definition = config.map_definition or config.map
+        if known is None and isinstance(definition, str):
+            known = shipped_map(definition)
             inferring = known is None
             if inferring:
-                what = f"the map {quoted(started.config.map)} is not known: its rooms are those that the log names"
+                what = f"the map {quoted(definition)} is not known: its rooms are those that the log names"
                 self.problems.notice(started.line, what, "name the map with --map")
         elif known is None:
             try:
-                known = parse_map(started.config.map)
+                known = parse_map(definition)
             except MapError as error:
-                self.problems.error(started.line, f"config.map: {error.what}", error.remedy or MEND_LINE)
+                key = "map_definition" if config.map_definition else "map"
+                self.problems.error(started.line, f"config.{key}: {error.what}", error.remedy or MEND_LINE)
         self.checks.start(started, known, inferring=inferring)
 
     def _misfit(self, number: int, event_type: str, error: ValidationError) -> None:
@@ -255,3 +259,8 @@ def _parts(event: Event) -> Iterator[tuple[str, Loose]]:
     elif isinstance(event, Call):
         for body in event.bodies:
             yield f"{place}.bodies", body
+    elif isinstance(event, Observed):
+        for gone in event.departing:
+            yield f"{place}.departing", gone
+        for come in event.arriving:
+            yield f"{place}.arriving", come

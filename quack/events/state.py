@@ -11,11 +11,14 @@ from collections.abc import Callable
 from typing import Any
 
 from quack.events.models import (
+    ActionRefused,
+    AgentFailed,
     BodyReported,
     Event,
     FreeRoamChat,
     GameStarted,
     MeetingCalled,
+    Observed,
     PhaseChanged,
     PlayerEjected,
     PlayerId,
@@ -87,8 +90,11 @@ ACTORS: dict[type[Event], str] = {
     BodyReported: "caller",
     MeetingCalled: "caller",
     FreeRoamChat: "player_id",
+    Observed: "player_id",
+    ActionRefused: "player_id",
+    AgentFailed: "player_id",
 }
-"""The events of free roam that are some player's turn, and the field that names it."""
+"""The events that free roam knows as some player's turn, and the field that names it."""
 
 CALLS = frozenset((BodyReported, MeetingCalled))
 """The events that end a round."""
@@ -198,7 +204,7 @@ def _take_turn(state: GameState, player: PlayerId, line: int) -> bool:
     return False
 
 
-def _worked_or_spoke(state: GameState, event: TaskProgress | TaskCompleted | FreeRoamChat) -> Changes:
+def _took_turn(state: GameState, event: Any) -> Changes:
     _take_turn(state, event.player_id, event.line)
     return ()
 
@@ -260,14 +266,17 @@ EFFECTS: dict[type[Event], Callable[[GameState, Any], Changes]] = {
     GameStarted: _game_started,
     TickEnd: _tick_end,
     PlayerMoved: _moved,
-    TaskProgress: _worked_or_spoke,
-    TaskCompleted: _worked_or_spoke,
+    TaskProgress: _took_turn,
+    TaskCompleted: _took_turn,
     PlayerKilled: _killed,
     BodyReported: _called,
     MeetingCalled: _called,
     PhaseChanged: _phase_changed,
     PlayersRespawned: _respawned,
     PlayerEjected: _ejected,
-    FreeRoamChat: _worked_or_spoke,
+    FreeRoamChat: _took_turn,
+    Observed: _took_turn,
+    ActionRefused: _took_turn,
+    AgentFailed: _took_turn,
 }
 """What an event does to the state once `begin` is done; the others do nothing."""

@@ -19,7 +19,9 @@ from quack.events.models import (
     DiscussionMessage,
     Event,
     FreeRoamChat,
+    GameStarted,
     MeetingCalled,
+    Observed,
     PlayerEjected,
     PlayerId,
     PlayerKilled,
@@ -83,7 +85,13 @@ def replay(log: GameLog, witness: Witness | None = None) -> Timeline:
 
 
 class _Recorder:
-    """Writes rows while it folds; a round's open stays are closed when it ends."""
+    """Writes rows while it folds; a round's open stays are closed when it ends.
+
+    Attributes:
+        format: of the log. Since 2 a silent player may have had its turn before a call; in the released logs its only
+            look in that tick counts as the one at the call.
+        told: whether the log says itself who looked; then nobody else did.
+    """
 
     def __init__(self, witness: Witness) -> None:
         self.state = GameState()
@@ -96,6 +104,8 @@ class _Recorder:
         self.fallen: list[Look] = []
         self.worked: tuple[PlayerId, str, int] | None = None
         self.spoken = self.discussed = 0
+        self.format = 1
+        self.told = False
         self.rounds: list[Round] = []
         self.meetings: list[Meeting] = []
         self.stays: list[Stay] = []
@@ -200,14 +210,18 @@ class _Recorder:
 
     def _end_tick(self, *, whole: bool) -> None:
         """Whoever stood there and left no line has looked at some moment of the tick."""
-        state = self.state
-        if state.in_tick:
-            for player in state.places:
-                if player not in state.turns and (room := state.room_of(player)) is not None:
-                    self._looked(self._waited(player, room), whole=whole)
+        if self.state.in_tick and not self.told:
+            self._look_unseen(whole=whole)
             if self.fallen:
                 self._settle_fallen()
         self.witness.tick_over()
+
+    def _look_unseen(self, caller: PlayerId | None = None, *, whole: bool) -> None:
+        state = self.state
+        for player in state.places:
+            room = state.room_of(player)
+            if room is not None and player not in state.turns and player != caller:
+                self._looked(self._waited(player, room), whole=whole)
 
     def _waited(self, player: PlayerId, room: RoomName) -> Look:
         state = self.state
@@ -222,11 +236,15 @@ class _Recorder:
 
     def _look_at_call(self) -> None:
         state = self.state
-        if state.call and state.call.line == self.line:
+        if state.call and state.call.line == self.line and not self.told:
             for player in state.places:
                 room = state.room_of(player)
                 if room is not None:
                     self._looked(Look(player, room, state.rounds - 1, self.tick, "call", self.line))
+
+
+def _note_start(rec: _Recorder, event: GameStarted) -> None:
+    rec.format = event.format
 
 
 def _note_tick_end(rec: _Recorder, event: TickEnd) -> None:
@@ -260,7 +278,7 @@ def _note_kill(rec: _Recorder, event: PlayerKilled) -> None:
     rec.lying[victim] = kill
     rec.deaths[victim] = event.tick
     room = state.room_of(victim)
-    if room is not None and state.in_tick and victim not in state.turns:
+    if room is not None and state.in_tick and victim not in state.turns and not rec.told:
         look = rec._waited(victim, room)
         rec.fallen.append(look)
         rec.witness.fell(state, look)
@@ -271,6 +289,8 @@ def _note_call(rec: _Recorder, event: Call) -> None:
         return
     how: Literal["report", "button"] = "report" if type(event) is BodyReported else "button"
     rec.meetings.append(Meeting(len(rec.meetings), rec.state.rounds - 1, event.tick, event.caller, how, event.line))
+    if rec.format > 1 and rec.state.in_tick and not rec.told:
+        rec._look_unseen(event.caller, whole=False)
     rec._settle_fallen()
 
 
@@ -281,6 +301,14 @@ def _note_chat(rec: _Recorder, event: FreeRoamChat) -> None:
         rec.chats.append(row)
         rec.witness.spoke(state, row)
     rec.spoken += 1
+
+
+def _note_observation(rec: _Recorder, event: Observed) -> None:
+    rec.told = True
+    state = rec.state
+    room = state.room_of(event.player_id)
+    if event.moment == "call" and state.call and room is not None:
+        rec._looked(Look(event.player_id, room, state.rounds - 1, event.tick, "call", event.line))
 
 
 def _note_utterance(rec: _Recorder, event: DiscussionMessage) -> None:
@@ -302,6 +330,7 @@ def _note_ejection(rec: _Recorder, event: PlayerEjected) -> None:
 
 
 _NOTES: dict[type[Event], Callable[[_Recorder, Any], None]] = {
+    GameStarted: _note_start,
     TickEnd: _note_tick_end,
     PlayerMoved: _note_move,
     TaskProgress: _note_work,
@@ -310,6 +339,7 @@ _NOTES: dict[type[Event], Callable[[_Recorder, Any], None]] = {
     BodyReported: _note_call,
     MeetingCalled: _note_call,
     FreeRoamChat: _note_chat,
+    Observed: _note_observation,
     DiscussionMessage: _note_utterance,
     VoteCast: _note_vote,
     PlayerEjected: _note_ejection,

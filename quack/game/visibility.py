@@ -124,3 +124,8 @@ def sift(moments: Sequence[list[Sight]]) -> tuple[list[Sight], list[Sight]]:
         wavering = [sight.target for sight in maybe if sight.how == "present" and sight.target in always_near]
         sure += [Sight(target, "glimpsed") for target in wavering]
     return sure, maybe
+
+
+def listeners(state: GameState, room: RoomName, speaker: PlayerId) -> list[PlayerId]:
+    """Whom a chat line reaches: the living who stand in the speaker's room, whether they had their turn or not."""
+    return [player for player in state.standing_in(room) if player != speaker]

@@ -7,7 +7,7 @@ is made anew only where its room has changed, so most looks cost no more than to
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -38,10 +38,20 @@ _LASTING = ("present", "body")
 
 
 def watch_game(log: GameLog) -> tuple[Timeline, Sightings]:
-    """Replays a log once, for what happened in it and for what every look showed."""
-    watch = _Watch()
-    timeline = replay(log, watch)
-    return timeline, watch.result()
+    """Replays a log once, for what happened in it and for what every look showed.
+
+    Logs of format 2 say what the looks showed; an observation that contradicts the replay is a misfit of the timeline.
+    """
+    if getattr(log.events[0], "format", 1) < 2:
+        watch = Watch()
+        return replay(log, watch), watch.result()
+    # The witness of logged looks builds upon the one in this module.
+    from quack.game.told import ToldWatch
+
+    told = ToldWatch(log)
+    timeline = replay(log, told)
+    misfits = sorted((*timeline.misfits, *told.misfits), key=attrgetter("line"))
+    return replace(timeline, misfits=tuple(misfits)), told.result()
 
 
 class _View(NamedTuple):
@@ -54,7 +64,8 @@ class _View(NamedTuple):
 _NOTHING = _View((), ())
 
 
-def _view(sights: Iterable[Sight]) -> _View:
+def view_of(sights: Iterable[Sight]) -> _View:
+    """What a look shows, parted."""
     lasting: list[Sight] = []
     passing: list[Sight] = []
     for sight in sights:
@@ -101,7 +112,7 @@ class _Run:
     since: dict[Sight, tuple[int, int]]
 
 
-class _Watch(Witness):
+class Watch(Witness):
     """The witness that fills the looks.
 
     Attributes:
@@ -164,7 +175,7 @@ class _Watch(Witness):
     def fell(self, state: GameState, look: Look) -> None:
         """A victim that left no line before may have had its turn, or not."""
         self.fallen[look.player] = (
-            _view(any_of(self._shown(state, look.room) or [in_view(state, look.room)])),
+            view_of(any_of(self._shown(state, look.room) or [in_view(state, look.room)])),
             self.unheard.pop(look.player, []),
         )
 
@@ -192,7 +203,7 @@ class _Watch(Witness):
             self.summoned.append(look)
             # What the meeting does to players and bodies makes every view anew.
             self.views = {}
-            self._see(look, "call", _view(in_view(state, look.room, state.turns.get(viewer, 0))))
+            self._see(look, "call", view_of(in_view(state, look.room, state.turns.get(viewer, 0))))
             self._hear(look, "call", heard)
 
     def tick_over(self) -> None:
@@ -220,7 +231,7 @@ class _Watch(Witness):
         if views is None:
             if moments := self._shown(state, room):
                 sure, maybe = sift(moments) if whole else ([], any_of(moments))
-                views = _view(sure), _view(maybe)
+                views = view_of(sure), view_of(maybe)
             else:
                 views = (self._now(state, room), _NOTHING) if whole else (_NOTHING, self._now(state, room))
             self.sifted[room] = views

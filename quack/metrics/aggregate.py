@@ -50,6 +50,7 @@ class GameScore:
 
     Attributes:
         verdicts: claims by (type, verdict, bucket).
+        claims_file: the name of the file that the claims were read from; None where there was none.
     """
 
     game: str
@@ -59,6 +60,7 @@ class GameScore:
     coverage: Coverage
     chat_coverage: Coverage
     phrases: Mapping[str, int]
+    claims_file: str | None = None
     defects: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
 
@@ -87,6 +89,7 @@ def score_game(game: GameAudit) -> GameScore:
         coverage=game.coverage,
         chat_coverage=game.chat_coverage,
         phrases=dict(game.phrases),
+        claims_file=game.claims_file,
         defects=game.defects,
         notices=tuple(map(str, game.notices)),
     )

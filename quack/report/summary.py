@@ -40,6 +40,7 @@ def _game(score: GameScore) -> dict[str, Any]:
     return {
         "game": score.game,
         "claims": score.claims,
+        "claims_file": score.claims_file,
         "verdicts": _sorted(score.by_verdict()),
         "buckets": _sorted(score.by_bucket()),
         "metrics": {name: _result(result) for name, result in score.metrics.items()},

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from quack.audit.results import UNDERSTOOD, Coverage
 from quack.claims.extraction import STATUSES
+from quack.claims.store import GOLD_NAME
 from quack.metrics import METRICS, Metric, MetricResult
 from quack.metrics.aggregate import Aggregate, GameScore, Summary, condition_of
 from quack.metrics.registry import NOTHING
@@ -143,6 +144,22 @@ def _covered(summary: Summary) -> str:
 
 def _mean(figure: Aggregate) -> tuple[str, str]:
     return percent(figure.mean), f"{figure.having:,}/{figure.games:,}"
+
+
+def claims_line(files: Iterable[str | None]) -> str:
+    """Which files of claims were used, in a sentence."""
+    counts = Counter(files)
+    told = [
+        f"{_kind_of_claims(name)} ({number:,} {'game' if number == 1 else 'games'})"
+        for name, number in sorted(counts.items(), key=lambda item: (item[0] is None, item[0]))
+    ]
+    return f"Claims: {', '.join(told) or 'none'}."
+
+
+def _kind_of_claims(name: str | None) -> str:
+    if name is None:
+        return "no file"
+    return f"{name}, the players' own exact labels" if name == GOLD_NAME else name
 
 
 def utterances_line(channel: str, counts: Mapping[str, int]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
+from heapq import heappop, heappush
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
@@ -113,6 +114,37 @@ class GameMap(_Part):
         graph.add_weighted_edges_from((c.a, c.b, c.weight) for c in self.corridors)
         return graph
 
+    @cached_property
+    def ways(self) -> dict[str, tuple[tuple[str, int], ...]]:
+        """Of each room its neighbours and the ticks that the way takes, in the map's order of corridors."""
+        return {room: tuple(ways.items()) for room, ways in self._ways.items()}
+
+    @cached_property
+    def distances(self) -> dict[str, dict[str, int]]:
+        """Ticks of the shortest way from each room to each that can be reached."""
+        return {room: self._distances_from(room) for room in self.room_names}
+
+    def _distances_from(self, origin: str) -> dict[str, int]:
+        found: dict[str, int] = {}
+        waiting = [(0, origin)]
+        while waiting:
+            ticks, room = heappop(waiting)
+            if room not in found:
+                found[room] = ticks
+                for neighbour, weight in self._ways[room].items():
+                    heappush(waiting, (ticks + weight, neighbour))
+        return found
+
+    @cached_property
+    def task_rooms(self) -> tuple[tuple[str, str], ...]:
+        """The tasks and their rooms, in the map's order."""
+        return tuple((room.task, room.name) for room in self.rooms if room.task)
+
+    @cached_property
+    def button_rooms(self) -> frozenset[str]:
+        """Where the emergency button can be pressed."""
+        return frozenset(room.name for room in self.rooms if room.button)
+
     def unreachable(self) -> tuple[str, ...]:
         """The rooms that no way leads to from the first one."""
         seen = {self.room_names[0]}
@@ -165,6 +197,24 @@ def parse_map(data: object, *, path: Path | str | None = None, line: int | None 
         what = f"no way leads from {game_map.room_names[0]!r} to {lost[0]!r}"
         raise MapError(what, path=path, line=line, remedy=_MEND)
     return game_map
+
+
+def check_playable(game_map: GameMap) -> None:
+    """Refuses a map that no game can be played on.
+
+    Raises:
+        MapError: a room that can't be reached, no emergency button or more than one, or two tasks of the same name.
+    """
+    what = None
+    tasks = [task for task, _ in game_map.task_rooms]
+    if lost := game_map.unreachable():
+        what = f"no way leads from {game_map.room_names[0]!r} to {lost[0]!r}"
+    elif len(game_map.button_rooms) != 1:
+        what = f"{len(game_map.button_rooms) or 'no'} rooms have an emergency button, not one"
+    elif len(set(tasks)) < len(tasks):
+        what = f"two tasks are called {_repeated(tasks)!r}"
+    if what:
+        raise MapError(f"the map {game_map.name!r}: {what}", remedy=_MEND)
 
 
 @lru_cache

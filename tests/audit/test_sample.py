@@ -64,7 +64,7 @@ def test_records_do_not_tell_where_the_games_lie(root: Path, runs: Path, ruleboo
 
 
 def test_a_record_names_what_it_was_made_from(root: Path, rulebook: Rulebook) -> None:
-    record = json.loads(_lines(audit_games(root / "logs", rulebook=rulebook))[0])
+    record = json.loads(_lines(audit_games(root / "logs/sample", rulebook=rulebook))[0])
     assert rulebook.sha256 == record["versions"]["rulebook"]
     assert ["log", "claims", "rulebook", "program"] == list(record["versions"])
     assert all(record["versions"].values())
@@ -72,6 +72,7 @@ def test_a_record_names_what_it_was_made_from(root: Path, rulebook: Rulebook) ->
 
 def test_evidence_cites_lines_of_the_log(root: Path, rulebook: Rulebook) -> None:
     lines = len((root / "logs/sample/game.jsonl").read_text("utf-8").splitlines())
-    cited = [each.line for record in audit_games(root / "logs", rulebook=rulebook).records for each in record.evidence]
+    records = audit_games(root / "logs/sample", rulebook=rulebook).records
+    cited = [each.line for record in records for each in record.evidence]
     assert cited
     assert all(line is None or 1 <= line <= lines for line in cited)

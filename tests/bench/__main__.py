@@ -37,6 +37,7 @@ def main() -> None:
         games = _games(Path(folder))
         _audits(games, options.runs, figures)
         _proofs(games, options.runs, figures)
+        _playing(figures)
         if options.big:
             _big_games(Path(folder), figures)
     _starts(options.runs, figures)
@@ -88,6 +89,13 @@ def _proofs(games: Sequence[str], runs: int, figures: Figures) -> None:
     _tell(figures, "proof", [1_000 * result["proofs"] / result["claims"] / result["json"] for result in results])
     milliseconds = min(1_000 * result["proofs"] / result["claims"] for result in results)
     print(f"  {milliseconds:.2f} ms each, {results[0]['claims']} claims")
+
+
+def _playing(figures: Figures) -> None:
+    result = _run("tests.bench.playing", [])
+    print("\nplaying, six random players, what they see logged, in multiples of json.loads of the lines:")
+    _tell(figures, "play", [result["play"] / result["json"]])
+    print(f"  {result['ticks'] / result['play']:,.0f} ticks a second of CPU here")
 
 
 def _big_games(folder: Path, figures: Figures) -> None:

@@ -239,3 +239,16 @@ def test_only_errors_of_ours_leave_the_reader_whatever_the_lines(tmp_path, game,
     assert 5 == len(file.extractions)
     assert all(str(notice).isprintable() for notice in file.notices)
     assert all(claim == type(claim).model_validate(claim.to_json()) for one in file.extractions for claim in one.claims)
+
+
+def test_exact_labels_are_read_where_nothing_was_extracted(tmp_path):
+    log = tmp_path / "game.jsonl"
+    (tmp_path / "claims.gold.jsonl").write_text("")
+    assert tmp_path / "claims.gold.jsonl" == find_claims(log)
+    (tmp_path / "extractions.jsonl").write_text("")
+    assert tmp_path / "extractions.jsonl" == find_claims(log)
+
+
+def test_how_a_claim_was_made_is_a_known_key(read):
+    file = read(LINE | {"made": ["recalled"]})
+    assert ({}, (), 1) == (file.extra_keys, file.notices, len(file.extractions[0].claims))

@@ -24,7 +24,7 @@ Run = Callable[..., Result]
 @pytest.fixture
 def why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a command line beside a copy of the sample in `logs/`, with the project's rules."""
-    shutil.copytree(ROOT / "logs", tmp_path / "logs")
+    shutil.copytree(ROOT / "logs" / "sample", tmp_path / "logs" / "sample")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("QUACK_RULES", str(ROOT / "rules"))
     monkeypatch.setenv("COLUMNS", "100")

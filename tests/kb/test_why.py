@@ -41,7 +41,7 @@ def book(name):
 
 @cache
 def sample(name):
-    return prove(games_under(ROOT / "logs")[0], book(name))
+    return prove(games_under(ROOT / "logs" / "sample")[0], book(name))
 
 
 @pytest.mark.parametrize("name", BOOKS)

@@ -92,3 +92,9 @@ def test_utterances_are_told_by_what_became_of_them() -> None:
 def test_phrases_are_told_by_how_far_they_were_understood() -> None:
     told = tables.phrases_line({"fully": 3, "not": 1})
     assert "Time phrases: 4, understood: 3 fully (75.0%), 0 partly (0.0%), 1 not at all (25.0%)." == told
+
+
+def test_it_is_said_whose_claims_were_used() -> None:
+    files = ["claims.jsonl", "claims.gold.jsonl", None, "claims.gold.jsonl"]
+    exact = "claims.gold.jsonl, the players' own exact labels (2 games)"
+    assert f"Claims: {exact}, claims.jsonl (1 game), no file (1 game)." == tables.claims_line(files)

@@ -93,7 +93,7 @@ def test_a_map_file_is_loaded_by_its_path(tmp_path):
 @pytest.mark.parametrize("reference", ["simple_ship", "configs/maps/simple_ship.yaml", "C:\\maps\\simple_ship.yml"])
 def test_a_log_means_the_shipped_map_of_that_stem(reference):
     assert load_map("simple_ship") is shipped_map(reference)
-    assert ("simple_ship",) == shipped_maps()
+    assert "simple_ship" in shipped_maps()
 
 
 @pytest.mark.parametrize("reference", ["", "/", "big_ship.yaml", "simple_ship.yaml/", "../simple_ship.yaml.yaml"])

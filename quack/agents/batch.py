@@ -1,0 +1,136 @@
+"""Plays many games, in one process or several, with the same outcome either way."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+
+from quack.agents.keeping import find_kept, folder_of, keep, prepare
+from quack.agents.play import Order, PlayedGame, play
+from quack.agents.transcript import Figures, Listener
+from quack.errors import PlayError, SettingsError
+
+Progress = Callable[[int, int], None]
+"""Told how many games are done, and of how many."""
+
+_order: Order | None = None
+"""What a worker process was started with: sent once, not with every game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game of a batch, in figures.
+
+    Attributes:
+        folder: where it is kept; None if it is not.
+        before: it had been played before, and was not played again.
+    """
+
+    seed: int
+    figures: Figures
+    folder: Path | None
+    before: bool
+
+
+def play_games(
+    order: Order,
+    seeds: Sequence[int],
+    *,
+    out: Path | None = None,
+    jobs: int = 1,
+    listener: Listener | None = None,
+    on_progress: Progress | None = None,
+) -> Iterator[Played]:
+    """Plays a game for each seed, in order, each kept as soon as it is over; what was kept before is not played again.
+
+    Args:
+        out: the folder that gets a folder for each game; None to keep nothing.
+        jobs: how many processes play; the bytes are the same for any number.
+        listener: told every event as it happens; only with one process.
+        on_progress: called after each game.
+
+    Raises:
+        SettingsError: the folder can't be written to, or holds other games; nothing has been played then.
+        PlayError: a game can't be played to its end, or not be kept; those before it are.
+    """
+    if jobs < 1:
+        raise SettingsError(f"{jobs} jobs", remedy="they count from 1")
+    before: dict[int, Figures] = {}
+    if out is not None:
+        prepare(out)
+        before = {seed: figures for seed in seeds if (figures := find_kept(out, order, seed))}
+    waiting = [seed for seed in seeds if seed not in before]
+    work = _in_processes(order, waiting, jobs) if jobs > 1 and len(waiting) > 1 else _here(order, waiting, listener)
+    for done, seed in enumerate(seeds, 1):
+        if out is not None and seed in before:
+            yield Played(seed, before[seed], folder_of(out, seed), before=True)
+        else:
+            game = next(work)
+            yield Played(seed, game.figures, None if out is None else keep(out, game), before=False)
+        if on_progress:
+            on_progress(done, len(seeds))
+
+
+def _here(order: Order, seeds: Sequence[int], listener: Listener | None) -> Iterator[PlayedGame]:
+    return (play(order, seed, listener) for seed in seeds)
+
+
+def _in_processes(order: Order, seeds: Sequence[int], jobs: int) -> Iterator[PlayedGame]:
+    """The games in order; only a few are under way at a time."""
+    waiting = deque(seeds)
+    running: deque[tuple[int, Future[PlayedGame]]] = deque()
+    others = multiprocessing.active_children()
+    pool = _pool(min(jobs, len(seeds)), order)
+    try:
+        while waiting or running:
+            while waiting and len(running) < 4 * jobs:
+                seed = waiting.popleft()
+                running.append((seed, pool.submit(_work, seed)))
+            seed, game = running.popleft()
+            try:
+                yield game.result()
+            except BrokenProcessPool:
+                remedy = "is there enough memory? games written before are kept"
+                raise PlayError(f"a process died near the game of seed {seed}", remedy=remedy) from None
+    finally:
+        # Nobody waits for games that nobody will keep.
+        for worker in multiprocessing.active_children():
+            if running and worker not in others:
+                worker.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _pool(jobs: int, order: Order) -> ProcessPoolExecutor:
+    # A fork starts at once and inherits what is imported; elsewhere it is unsafe or missing.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start, initargs=(order,))
+
+
+def _start(order: Order) -> None:
+    global _order
+    _order = order
+    # On Ctrl-C only the main process speaks.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _work(seed: int) -> PlayedGame:
+    assert _order is not None, "a worker starts with its order"
+    return play(_order, seed)

@@ -1,0 +1,120 @@
+"""Where played games lie: a folder for each seed, whole or not at all, and never over another game."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from quack.agents.play import Order, PlayedGame, opening_line
+from quack.agents.transcript import Figures, figures_of
+from quack.claims.store import GOLD_NAME
+from quack.errors import PlayError, SettingsError
+from quack.settings import LOG_NAME
+
+_OTHER = "name another folder with --out, or remove this one"
+
+
+def folder_of(out: Path, seed: int) -> Path:
+    """The folder of a seed's game."""
+    return out / f"seed{seed}"
+
+
+def prepare(out: Path) -> None:
+    """Makes the folder that games are to be kept in.
+
+    Raises:
+        SettingsError: nothing can be written there.
+    """
+    remedy = "name a folder that can be written to with --out"
+    if out.exists() and not out.is_dir():
+        raise SettingsError("can't keep games here: it is no folder", path=out, remedy=remedy)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        what = f"can't keep games here: {getattr(error, 'strerror', None) or error}"
+        raise SettingsError(what, path=out, remedy=remedy) from None
+    if not os.access(out, os.W_OK | os.X_OK):
+        raise SettingsError("can't keep games here: Permission denied", path=out, remedy=remedy)
+
+
+def find_kept(out: Path, order: Order, seed: int) -> Figures | None:
+    """The game of an order and a seed, if it has been played to its end and kept; None if it has still to be played.
+
+    Raises:
+        SettingsError: another game lies in its place, or what lies there can't be read.
+    """
+    folder = folder_of(out, seed)
+    try:
+        log = (folder / LOG_NAME).read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise SettingsError(f"can't be read: {error.strerror}", path=folder / LOG_NAME, remedy=_OTHER) from None
+    first, expected = log.partition(b"\n")[0], opening_line(order, seed).rstrip(b"\n")
+    if first != expected:
+        what = f"another game lies here: {_difference(first, expected)}"
+        raise SettingsError(what, path=folder / LOG_NAME, remedy=_OTHER)
+    try:
+        return figures_of(log, (folder / GOLD_NAME).read_bytes())
+    except (OSError, ValueError, KeyError, TypeError):
+        # Labels that are gone, or a log that somebody has cut: the same bytes are made again.
+        return None
+
+
+def keep(out: Path, game: PlayedGame) -> Path:
+    """Writes a game into its folder and returns that; the log comes last, so that a log stands for a whole game.
+
+    Raises:
+        PlayError: it can't be written; nothing of it is left then.
+    """
+    folder = folder_of(out, game.seed)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in ((GOLD_NAME, game.labels), (LOG_NAME, game.log)):
+            _write(folder / name, content)
+    except OSError as error:
+        remedy = "games written before are kept; mend that and run the same command again to go on"
+        raise PlayError(f"can't be written: {error.strerror or error}", path=folder, remedy=remedy) from None
+    return folder
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Writes a file in one step: a draft beside it takes its place."""
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        draft.replace(target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _difference(found: bytes, expected: bytes) -> str:
+    """How a game that lies there differs from the one that is asked for."""
+    ours = json.loads(expected)["data"]
+    try:
+        theirs = json.loads(found)["data"]
+        config, asked = dict(theirs["config"]), dict(ours["config"])
+    except (ValueError, KeyError, TypeError):
+        return "its log is not one of such a game"
+    names = {"num_players": "players", "num_ducks": "ducks"}
+    for key, value in asked.items():
+        if key not in ("map_definition", "seats") and config.get(key) != value:
+            return f"{names.get(key, key)} {_short(config.get(key))}, not {_short(value)}"
+    if config.get("map_definition") != asked.get("map_definition"):
+        return "its map differs"
+    if config.get("seats") != asked.get("seats"):
+        return f"played by {_agents(config)}, not by {_agents(asked)}"
+    return "its names, roles or rooms differ"
+
+
+def _agents(config: dict[str, Any]) -> str:
+    seats = config.get("seats")
+    return " and ".join(sorted(set(map(str, seats.values())))) if isinstance(seats, dict) else "others"
+
+
+def _short(value: object) -> str:
+    text = "unset" if value is None else str(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"

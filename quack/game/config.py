@@ -1,0 +1,110 @@
+"""How a game is set up; every value has a default, and all of them are in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from quack.errors import SettingsError
+from quack.events.models import PlayerId
+from quack.world.map import GameMap, check_playable, load_map
+
+MAX_PLAYERS = 50
+MAX_TICKS = 100_000
+"""No game is longer, so that a log stays readable."""
+
+NAMES = (
+    "Alice Bob Charlie Diana Eve Frank Grace Hank Ivy Jack Kate Leo Mia Nick Olive Paul Quinn Rose Sam Tina Uma Victor "
+    "Wendy Xavier Yara Zach Amber Boris Clara Dexter Ella Felix Gina Hugo Iris Jonas Karen Lucas Maya Nora Oscar Petra "
+    "Ralph Sofia Tom Ursula Vera Walter Xenia Yusuf"
+).split()
+"""The names of players who were given none, in seat order."""
+
+_NO_NAMES = frozenset(("skip", "anyone", "nobody", "none", "unknown"))
+
+_Ticks = Annotated[int, Field(ge=1, le=MAX_TICKS)]
+_Count = Annotated[int, Field(ge=0, le=MAX_TICKS)]
+
+
+class GameSetup(BaseModel):
+    """What a game is set up with; times are in ticks.
+
+    Attributes:
+        players, ducks: how many there are; fewer Ducks than Geese.
+        ticks: after so many the Geese have won.
+        tasks: how many every player has, each in another room; with none nobody wins by them.
+        task_ticks: the work that a task takes.
+        kill_cooldown: from a kill until a Duck may kill again.
+        first_kill: the first tick in which a Duck may kill.
+        meetings: how often the emergency button works, for all players together; None for as often as there are Ducks.
+        discussion_rounds: how often everyone speaks in a meeting.
+        map: where it is played.
+        names: what the players are called, in seat order; empty for the usual names.
+        turn_seconds: how long an agent may take for an answer; None for as long as it likes.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
+
+    players: Annotated[int, Field(ge=3, le=MAX_PLAYERS)] = 6
+    ducks: Annotated[int, Field(ge=1)] = 1
+    ticks: _Ticks = 200
+    tasks: _Count = 5
+    task_ticks: _Ticks = 3
+    kill_cooldown: _Count = 5
+    first_kill: _Count = 5
+    meetings: _Count | None = None
+    discussion_rounds: Annotated[int, Field(ge=0, le=100)] = 2
+    map: GameMap = Field(default_factory=lambda: load_map("simple_ship"))
+    names: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    turn_seconds: Annotated[float, Field(gt=0)] | None = None
+
+    @model_validator(mode="after")
+    def _can_be_played(self) -> GameSetup:
+        if self.ducks * 2 >= self.players:
+            raise ValueError(f"{self.ducks} of {self.players} players can't be Ducks: there have to be more Geese")
+        check_playable(self.map)
+        if self.tasks > len(self.map.task_rooms):
+            raise ValueError(f"the map {self.map.name!r} has {len(self.map.task_rooms)} tasks, not {self.tasks}")
+        if self.names:
+            _check_names(self.names, self.players)
+        return self
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> GameSetup:
+        """A setup from options by name.
+
+        Raises:
+            SettingsError: a value that no game can be played with.
+            MapError: the map can't be played on.
+        """
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            place = ".".join(str(part) for part in first["loc"])
+            what = first["msg"].removeprefix("Value error, ")
+            raise SettingsError(f"{place}: {what}" if place else what, remedy="give it another value") from None
+
+    @property
+    def seats(self) -> dict[PlayerId, str]:
+        """The players' ids and names, in seat order."""
+        names = self.names or NAMES
+        return {f"player_{index}": names[index] for index in range(self.players)}
+
+    @property
+    def button_pool(self) -> int:
+        """How often the emergency button works."""
+        return self.ducks if self.meetings is None else self.meetings
+
+
+def _check_names(names: tuple[str, ...], players: int) -> None:
+    if len(names) != players:
+        raise ValueError(f"{len(names)} names for {players} players")
+    folded = [name.strip().casefold() for name in names]
+    if len(set(folded)) < len(folded):
+        raise ValueError("two players have the same name")
+    for name, plain in zip(names, folded, strict=True):
+        if not plain or not name.isprintable() or len(name) > 40 or plain in _NO_NAMES or plain.startswith("player_"):
+            raise ValueError(f"nobody can be called {name!r}")

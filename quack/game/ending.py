@@ -1,0 +1,37 @@
+"""How a game ends."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from quack.events.models import GameOver
+from quack.game.board import Board
+from quack.game.record import Draft
+
+
+class Ending(NamedTuple):
+    """Who has won, and why."""
+
+    winner: Literal["goose", "duck"]
+    reason: str
+
+
+TIME_IS_UP = Ending("goose", "Time is up and a Goose lives")
+
+
+def decided(board: Board) -> Ending | None:
+    """Whether somebody has won by now, time left aside; to be asked whenever somebody died or completed a task."""
+    teams = board.progress.teams
+    ducks = sum(teams[player] == "duck" for player in board.state.places)
+    if ducks == 0:
+        return Ending("goose", "All Ducks have been ejected")
+    if ducks >= len(board.state.places) - ducks:
+        return Ending("duck", "Ducks have voting majority")
+    if board.setup.tasks and board.progress.tasks_left() == 0:
+        return Ending("goose", "All Goose tasks completed")
+    return None
+
+
+def game_over(ending: Ending) -> Draft:
+    """The last line of a log."""
+    return Draft(GameOver, {"winner": ending.winner, "reason": ending.reason})

@@ -1,0 +1,167 @@
+"""`quack play`: what it shows, keeps and refuses; what it writes can be replayed and audited."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from quack.cli.app import app
+from quack.cli.play import _agents, _maps
+from tests.conftest import ROOT
+
+Run = Callable[..., Result]
+SHORT = ("--ticks", "30")
+
+
+@pytest.fixture
+def quack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUACK_RULES", str(ROOT / "rules"))
+    monkeypatch.setenv("COLUMNS", "100")
+    return lambda *words: CliRunner().invoke(app, list(words))
+
+
+def test_without_a_folder_the_game_is_told_and_nothing_is_written(quack, tmp_path):
+    result = quack("play", *SHORT)
+    assert 0 == result.exit_code, result.output
+    assert "the start: 6 players on simple_ship; Duck: " in result.output
+    assert "Nothing was written; --out DIR keeps games" in result.output
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_with_a_folder_into_a_pipe_only_the_summary_is_told(quack):
+    output = quack("play", *SHORT, "--out", "runs").output
+    assert "the start" not in output
+    assert "Written to runs/seed1: game.jsonl, and claims.gold.jsonl" in output
+
+
+@pytest.mark.parametrize(("option", "told"), [("--watch", True), ("--no-watch", False)])
+def test_telling_can_be_asked_for(quack, option, told):
+    assert told is ("the start" in quack("play", *SHORT, option, "--out", "runs").output)
+
+
+def test_the_next_commands_work_as_they_stand(quack):
+    output = quack("play", *SHORT, "--out", "my runs", "--games", "2").output
+    commands = [line.strip() for line in output.partition("Next:")[2].splitlines() if line.strip()]
+    assert ["quack replay 'my runs/seed1'", "quack audit 'my runs'", "quack why 'my runs/seed1'"] == commands
+    command = f'"{sys.executable}" "{ROOT / "cli.py"}"'
+    for line in commands:
+        done = subprocess.run(line.replace("quack", command, 1), shell=True, capture_output=True, text=True)
+        assert 0 == done.returncode, done.stderr
+
+
+def test_an_audit_says_that_it_used_the_exact_labels(quack):
+    quack("play", "--out", "runs")
+    result = quack("audit", "runs")
+    assert 0 == result.exit_code, result.output
+    assert "Claims: claims.gold.jsonl, the players' own exact labels (1 game)." in result.output
+    assert (
+        "claims.gold.jsonl" == json.loads(quack("audit", "runs", "--format", "json").output)["games"][0]["claims_file"]
+    )
+
+
+def test_the_summary_lists_the_games_and_who_won(quack):
+    output = quack("play", *SHORT, "--games", "3", "--seed", "5").output
+    for seed in ("seed5", "seed6", "seed7"):
+        assert seed in output
+    assert "Games won: Geese " in output
+
+
+def test_json_is_the_summary(quack):
+    told = json.loads(quack("play", *SHORT, "--games", "2", "--out", "runs", "--json").output)
+    assert ([1, 2], 2, "honest:0.1") == (
+        [game["seed"] for game in told["games"]],
+        told["overall"]["games"],
+        told["crew"],
+    )
+    assert ("runs/seed1", False, 30) == (
+        told["games"][0]["folder"],
+        told["games"][0]["played_before"],
+        told["setup"]["ticks"],
+    )
+
+
+def test_games_played_before_are_counted(quack):
+    quack("play", *SHORT, "--out", "runs")
+    assert "1 of 2 had been played before" in quack("play", *SHORT, "--out", "runs", "--games", "2").output
+
+
+def test_options_reach_the_game(quack):
+    quack("play", *SHORT, "--players", "9", "--ducks", "2", "--tasks", "2", "--crew", "random", "--out", "runs")
+    config = json.loads(Path("runs/seed1/game.jsonl").read_text().partition("\n")[0])["data"]["config"]
+    assert (9, 2, 2, 30) == tuple(config[key] for key in ("num_players", "num_ducks", "tasks", "ticks"))
+    assert {"random", "subtle"} == set(config["seats"].values())
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("--players", "51"), "players: "),
+        (("--ducks", "3"), "3 of 6 players can't be Ducks"),
+        (("--map", "nowhere"), "name a YAML file or one of: "),
+        (("--crew", "ghost"), "ghost"),
+        (("--out", "file"), "file: can't keep games here: it is no folder"),
+        (("--map", "bad.yaml"), "bad.yaml:2:1: not YAML"),
+        (("--map", "lost.yaml"), "no way leads from"),
+    ],
+)
+def test_what_can_not_be_played_is_one_line_and_nothing_is_done(quack, words, what):
+    Path("file").write_text("")
+    Path("bad.yaml").write_text("name: [")
+    Path("lost.yaml").write_text("name: lost\nrooms: [{name: a, button: true}, {name: b}]\n")
+    result = quack("play", *words)
+    assert (2, 1) == (result.exit_code, len(result.output.splitlines())), result.output
+    assert what in result.output
+
+
+def test_another_game_in_the_folder_is_a_clear_error(quack):
+    quack("play", *SHORT, "--out", "runs")
+    result = quack("play", *SHORT, "--players", "7", "--out", "runs")
+    assert (2, True) == (result.exit_code, "another game lies here: players 6, not 7" in result.output)
+
+
+def test_maps_and_agents_complete():
+    assert "simple_ship" in _maps("simple")
+    assert ["honest"] == _agents("hon")
+
+
+def test_the_shipped_maps_are_listed(quack):
+    assert "simple_ship: 10 rooms, 9 tasks, corridors of up to 3 ticks" in quack("play", "--maps").output
+
+
+def test_on_a_terminal_the_game_is_told_and_no_color_is_obeyed(tmp_path: Path) -> None:
+    plain, coloured = (_on_a_terminal(tmp_path, colour) for colour in ({"NO_COLOR": "1"}, {}))
+    assert b"the start: 6 players" in plain
+    assert (False, True) == (b"\x1b[3" in plain, b"\x1b[3" in coloured)
+
+
+def _on_a_terminal(folder: Path, colour: dict[str, str]) -> bytes:
+    kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    main, other = pty.openpty()
+    command = [sys.executable, str(ROOT / "cli.py"), "play", *SHORT, "--out", "runs"]
+    environment = kept | {"TERM": "xterm", "COLUMNS": "100"} | colour
+    shown = b""
+    with subprocess.Popen(command, stdin=other, stdout=other, stderr=other, env=environment, cwd=folder) as process:
+        os.close(other)
+        while chunk := _read(main):
+            shown += chunk
+    os.close(main)
+    for path in (folder / "runs").rglob("*.jsonl"):
+        path.unlink()
+    assert 0 == process.returncode
+    return shown
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65_536)
+    except OSError:
+        return b""
