@@ -107,6 +107,7 @@ def root(
     """Audits what players say in social-deduction games: every claim judged by editable rules, with its proof.
 
     \b
+    quack play --out runs              play a game that one can audit
     quack audit logs                   judge every claim in the games under logs/
     quack log check logs               what is wrong with the logs
     quack rules test                   do the rules do what their tests say

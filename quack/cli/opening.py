@@ -14,6 +14,7 @@ Usage: {program} [OPTIONS] COMMAND [ARGS]...
   Audits what players say in social-deduction games: every claim judged by
   editable rules, with its proof.
 
+  quack play --out runs              play a game that one can audit
   quack audit logs                   judge every claim in the games under logs/
   quack log check logs               what is wrong with the logs
   quack rules test                   do the rules do what their tests say
@@ -26,10 +27,12 @@ Options:
   -h, --help            Show this message and exit.
 
 Commands:
-  audit  Judge every claim made in the games under PATH, by the rules of...
-  why    Prove why a claim has its verdict: rules with their lines, down...
-  log    Look at game logs.
-  rules  Look after rulebooks.
+  audit   Judge every claim made in the games under PATH, by the rules of...
+  why     Prove why a claim has its verdict: rules with their lines, down...
+  play    Play games with scripted players: no key, no network, and the...
+  replay  Tell a game tick by tick in plain words: who is where, what...
+  log     Look at game logs.
+  rules   Look after rulebooks.
 
   Exit codes: 0 all is well; 1 some games failed, or problems or defects were
   found; 2 nothing was done: a path, an option or a rulebook can't be used.
