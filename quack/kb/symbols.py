@@ -8,6 +8,7 @@ properties; where a version of clingo lacks them, the public interface serves.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -34,8 +35,10 @@ Row = tuple[Value, ...]
 
 _TERMS_PER_CALL = 10_000
 
+_WIDTH = 8
+"""Bytes of a handle."""
 
-Atoms = dict[tuple[str, int], list[int]]
+Atoms = dict[tuple[str, int], memoryview]
 """The handles of all atoms, by predicate."""
 
 
@@ -100,18 +103,28 @@ def _atoms_by_handle(control: clingo.Control) -> Atoms | None:
         _lib.clingo_model_symbols(model._rep, _lib.clingo_show_type_atoms, symbols, size)
     if size != len(atoms):
         return None
-    handles = _ffi.unpack(symbols, size) if size else []
-    firsts = [(signature, next(atoms.by_signature(*signature), None)) for signature in atoms.signatures]
+    # Python's integers are made for the predicates that are read; the starts of all are found in the bytes.
+    raw = bytes(_ffi.buffer(symbols, size * _WIDTH))
     starts: list[tuple[tuple[str, int, bool], int]] = []
-    for signature, first in firsts:
+    for signature in atoms.signatures:
+        first = next(atoms.by_signature(*signature), None)
         if first is not None:
-            starts.append((signature, handles.index(first.symbol._rep, starts[-1][1] if starts else 0)))
+            starts.append((signature, _find(raw, first.symbol._rep, starts[-1][1] if starts else 0)))
     ends = [start for _, start in starts[1:]] + [size]
     return {
-        (name, arity): handles[start:end]
+        (name, arity): memoryview(raw)[start * _WIDTH : end * _WIDTH].cast("Q")
         for ((name, arity, positive), start), end in zip(starts, ends, strict=True)
         if positive
     }
+
+
+def _find(raw: bytes, handle: int, start: int) -> int:
+    """The position of a handle among others."""
+    sought, found = handle.to_bytes(_WIDTH, sys.byteorder), start * _WIDTH - 1
+    while True:
+        found = raw.index(sought, found + 1)
+        if found % _WIDTH == 0:
+            return found // _WIDTH
 
 
 def _rows_by_handle(handles: Iterable[int], arity: int) -> Iterator[list[int]]:

@@ -67,5 +67,13 @@ class Terms:
                 return player
         elif len(arguments) == 2 and name in _INDEXED and arguments[0] == self._number:
             return f"{_INDEXED[name]} {arguments[1]}"
-        parts = [str(each) if type(each) is int else self.spell(each, claims) for each in arguments]
+        parts = []
+        for each in arguments:  # most are players, rooms and ticks: they are looked up here, without another call
+            kind = type(each)
+            if kind is int:
+                parts.append(str(each))
+            elif kind is tuple:
+                parts.append(self._player_names.get(each) or self.spell(each, claims))
+            else:
+                parts.append(claims.get(each) or self._room_names.get(each, each))
         return f"{name}({', '.join(parts)})"
