@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from math import prod
 
 from quack.kb.cycles import strata
 from quack.kb.program import RuleInfo, spell
@@ -23,6 +24,7 @@ _GROWTH = re.compile(r"[-+*/\\(|^?~]")
 _ASSIGNMENT = re.compile(r"(?<![\w'])_*[A-Z][\w']*\s*=(?!=)[^,;=<>!]*[-+*(][^,;]*")
 _INTERVAL = re.compile(r"(-?\w+)\s*\.\.\s*(-?\w+)")
 _LARGE = 100_000
+_MOST = 4
 
 Trial = Callable[[Collection[int], Limits], bool]
 """Whether the rulebook keeps some limits without these rules."""
@@ -62,10 +64,18 @@ def reason(rulebook: Rulebook, rule: RuleInfo) -> str | None:
         through = f" through {grown[0]}" if grown else ""
         return f"{spell(rule.head)} depends on itself{through}"
     code, written = _written(rulebook, rule)
+    found: list[tuple[str, int]] = []
     for first, last in _INTERVAL.findall(code[written.start : written.end]):
         low, high = (_number(rulebook, text) for text in (first, last))
-        if low is not None and high is not None and high - low > _LARGE:
-            return f"{first}..{last} are {high - low + 1} numbers"
+        if low is not None and high is not None and high >= low:
+            found.append((f"{first}..{last}", high - low + 1))
+    for interval, size in found:
+        if size > _LARGE:
+            return f"{interval} are {size} numbers"
+    together = prod(size for _, size in found)
+    if together > _LARGE:
+        intervals = " and ".join([interval for interval, _ in found[:_MOST]])
+        return f"{intervals} are {together} combinations"
     atoms = [code[use.start : use.end] for use in rule.uses]
     if len(atoms) > 1:
         return f"it joins {', '.join(atoms[:4])}{', …' if len(atoms) > 4 else ''}"

@@ -259,7 +259,9 @@ class _Reader:
 
     def term(self) -> Term:
         first = self.operation(1)
-        return Choice(True, (first, self.operation(1))) if self.take("..") else first
+        while self.take(".."):
+            first = Choice(True, (first, self.operation(1)))
+        return first
 
     def operation(self, level: int) -> Term:
         if level == len(_BINDING):

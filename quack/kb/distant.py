@@ -15,7 +15,7 @@ from quack.kb.blame import culprit, reason
 from quack.kb.child import Child, Died
 from quack.kb.limits import REMEDY, WHAT, LimitReached, limits_for, note
 from quack.kb.messages import Places, shorten
-from quack.kb.program import spell
+from quack.kb.program import FIRED, spell
 from quack.kb.rulebook import Rulebook
 from quack.kb.shipped import is_shipped
 from quack.kb.solve import Answer, run_here, solve_here
@@ -74,7 +74,11 @@ class DistantAnswer(Answer):
 
 def _place(rulebook: Rulebook, signature: tuple) -> tuple[Path, int | None]:
     """A rule that derives a predicate, a stranger's before a shipped one, or else the entry file."""
-    rules = [rule for rule in rulebook.rules if rule.head == signature]
+    if signature[:1] == (FIRED,):  # the heads that decide share it
+        heads = {head for head in rulebook.deciding if head[1] == signature[1] - 1}
+    else:
+        heads = {signature}
+    rules = [rule for rule in rulebook.rules if rule.head in heads]
     for rule in sorted(rules, key=lambda rule: is_shipped(rulebook.source(rule.file).text)):
         return rulebook.source(rule.file).path, rule.line
     return rulebook.entry, None

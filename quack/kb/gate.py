@@ -33,6 +33,7 @@ _TOKEN = re.compile(
 )
 _BRACKET = re.compile(r'[()]|\.\.?|"(?:[^\\"\n]|\\.)*"')
 _SIGNS = re.compile(rf"(?:[-~|]\s*){{{MAX_DEPTH}}}")
+_STRING = re.compile(r'"(?:[^\\"\n]|\\.)*"')
 # Anchored: a search that may begin anywhere takes quadratic time.
 _LONG_NAME = re.compile(rf"(?<![\w'])[\w']{{{MAX_NAME + 1}}}")
 _LONG_LINE = re.compile(rf"^[^\n]{{{MAX_LINE + 1}}}", re.MULTILINE)
@@ -194,7 +195,7 @@ class _Scanner:
         self.check_length(code, start, len(code))
         if signs := _SIGNS.search(code):
             raise self.refuse(signs.start(), f"{MAX_DEPTH} signs in a row", "leave them out")
-        if name := _LONG_NAME.search(code):
+        if _LONG_NAME.search(code) and (name := _LONG_NAME.search(_STRING.sub(_blanks, code))):
             raise self.refuse(name.start(), f"a name of more than {MAX_NAME} characters", "shorten it")
 
     def check_length(self, code: str, start: int, end: int) -> None:
@@ -223,6 +224,10 @@ class _Scanner:
         code = "".join(self.pieces) + self.text[self.done :]
         self.check_code(code)
         return Scanned(code, tuple(self.comments), tuple(self.includes))
+
+
+def _blanks(found: re.Match[str]) -> str:
+    return " " * len(found[0])
 
 
 def _too_large(number: str) -> bool:

@@ -258,13 +258,13 @@ class Choice(Term):
             for option in self.options:
                 yield from option.values(env)
             return
-        first, last = (option.value(env) for option in self.options)
-        if first is FREE or last is FREE:
-            yield FREE
-        elif not isinstance(first, int) or not isinstance(last, int):
-            raise Undefined
-        else:
-            yield from range(first, last + 1)
+        for first, last in product(*(option.values(env) for option in self.options)):
+            if first is FREE or last is FREE:
+                yield FREE
+            elif not isinstance(first, int) or not isinstance(last, int):
+                raise Undefined
+            else:
+                yield from range(first, last + 1)
 
     def match(self, value: Value, env: Environment) -> bool:
         if not self.interval:

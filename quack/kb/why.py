@@ -138,15 +138,15 @@ class Explainer:
 
     def __init__(self, cases: Sequence[Case], rulebook: Rulebook) -> None:
         self._cases = cases
-        with deep():
+        with deep():  # for rules of long sums
             self._rulebook: ReifiedRulebook = reify(rulebook)
-        self._batch = Batch(self._rulebook)
-        facts = self._batch.facts(cases)
-        answer = solve(self._rulebook, facts)
-        check_outputs(self._rulebook, answer, facts, self._batch.last_lines(cases))
-        self._model = Model(answer, self._unread)
-        self._prover = Prover(self._rulebook, self._model)
-        self._labels = Labels(self._rulebook)
+            self._batch = Batch(self._rulebook)
+            facts = self._batch.facts(cases)
+            answer = solve(self._rulebook, facts)
+            check_outputs(self._rulebook, answer, facts, self._batch.last_lines(cases))
+            self._model = Model(answer, self._unread)
+            self._prover = Prover(self._rulebook, self._model)
+            self._labels = Labels(self._rulebook)
 
     def claims(self, game: int = 0) -> dict[str, str]:
         """The constants of a game's claims by their ids."""

@@ -7,6 +7,11 @@ from tests.hostile.cases import evil
 _COLUMNS = [f"X{number}" for number in range(40)]
 WIDE = f"d(0..1).\nq({','.join(_COLUMNS)}) :- {', '.join(f'd({name})' for name in _COLUMNS)}."
 
+TURNS = "p(a).\nq(f(X, g(X))) :- p(X).\np(h(X)) :- q(X)."
+WORDS = "s(0, e).\ns(N+1, z(X)) :- s(N, X), N < 30.\ns(N+1, o(X)) :- s(N, X), N < 30."
+JOINS = "d(1..60).\nok.\n" + "\n".join(f"q{number}(A,B,C) :- d(A), d(B), d(C)." for number in range(100))
+DIVISION = "p(X) :- Y = -2147483647-1, X = Y / (-1)."
+
 BOMBS = [
     evil("numbers without end", "2:1", "p/1 depends on itself through X+1", "p(0).\np(X+1) :- p(X)."),
     evil(
@@ -45,7 +50,44 @@ BOMBS = [
         "d(1..2000).\nq(N) :- N = #count { A,B,C : d(A), d(B), d(C) }.",
     ),
     evil("a huge tuple", "2:1", "it joins d(", WIDE),
-    evil("a pool of ranges", "1:1", "grounding takes too", "p((1..10000, 1..10000))."),
+    evil("a pool of ranges", "1:1", "1..10000 and 1..10000 are 100000000", "p((1..10000, 1..10000))."),
+    evil(
+        "small ranges in one head",
+        "1:1",
+        "1..100 and 1..99 and 1..98 are 970200 combinations",
+        "p(f(1..100), g(1..99), h(1..98)).\nq(X, Y) :- p(X, _, _), p(Y, _, _).",
+    ),
+    evil(
+        "a range over all numbers",
+        "1:1",
+        "-2147483647..2147483647 are 4294967295 numbers",
+        "p(X) :- X = -2147483647..2147483647.",
+    ),
+    evil("a range that a rule has computed", "2:1", "grounding takes too", "p(2147483647).\nq(X) :- p(Y), X = 1..Y."),
+    evil("two terms that grow in turns", "3:1", "p/1 depends on itself through h(X)", TURNS),
+    evil("all words of thirty letters", "3:1", "s/2 depends on itself through N+1", WORDS),
+    evil("pools that multiply", "1:1", "grounding takes too much memory", f"p({', '.join(['((a;b;c))'] * 25)})."),
+    evil(
+        "pools that multiply in a body",
+        "1:1",
+        "grounding takes too much memory",
+        f"p :- q({','.join(['(1;2)'] * 24)}).\n#defined q/24.",
+    ),
+    evil("a sum over a range", "1:1", "1..100000000 are 100000000", "q(N) :- N = #sum+ { X : X = 1..100000000 }."),
+    evil(
+        "a largest number over a join",
+        "2:1",
+        "it joins d(X), d(Y), d(Z)",
+        "d(1..3000).\nq(M) :- M = #max { X*Y*Z : d(X), d(Y), d(Z) }.",
+    ),
+    evil("many rules that each join a little", "3:1", "it joins d(A), d(B), d(C)", JOINS),
+    evil("the smallest number divided", "1:1", "grounding breaks down", DIVISION),
+    evil(
+        "a verdict of each of many kinds",
+        "1:1",
+        "grounding takes too",
+        "candidate(C, V) :- claim(C,_,_,_,_), V = 1..20000.",
+    ),
     evil(
         "a verdict for each of many numbers",
         "1:1",

@@ -59,6 +59,10 @@ def _link(target: str) -> Callable[[Path], object]:
     return lambda folder: (folder / "more.lp").symlink_to(target)
 
 
+ALL = " :- claim(C, _, _, _, _)."
+GROUNDS = "strength(seen, strong).\ngrounds(C, seen) :- claim(C,_,_,_,_).\ngrounds(C, told) :- claim(C,_,_,_,_)."
+
+
 def _many(folder: Path) -> None:
     for number in range(600):
         (folder / f"f{number}.lp").write_text(f'#include "f{number + 1}.lp".\n')
@@ -223,4 +227,82 @@ TEXTS = [
     evil("a long label", "1", "a label of more than 1000 characters", f'%!trace_rule {{"{"," * 9000}"}}.\nok.'),
 ]
 
-CASES = [*SCRIPTS, *STATEMENTS, *FORGERIES, *CYCLES, *INCLUDES, *TEXTS]
+MORE = [
+    evil("a python script in capitals", "1:1", "#Script is not allowed", "#Script (python) print(1) #end."),
+    evil("an include in capitals", "1:1", "#INCLUDE is not allowed", '#INCLUDE "/etc/passwd".'),
+    evil("an include in brackets and quotes", "1:1", "an #include that names no file", '#include <"/etc/passwd">.'),
+    evil("an include behind a comment", "1:1", "an #include that names no file", '#include %* *% "/etc/passwd".'),
+    evil("an include in a program with parameters", "2:1", "leaves the", '#program base(t).\n#include "/etc/passwd".'),
+    evil("an include of standard input", "1:1", "leaves the rulebook's folder", '#include "/dev/stdin".'),
+    evil("an include of nothing", "1:1", "can't be read", '#include "".'),
+    evil("an include of a home folder", "1:1", "can't be read", '#include "~/rules.lp".'),
+    _including("a link to a folder", "sub/passwd", "leaves the", lambda folder: (folder / "sub").symlink_to("/etc")),
+    Case(
+        "a circle of includes that leaves its folder",
+        "a.lp:2:1",
+        "leaves the rulebook's folder",
+        {"evil.lp": '#include "./a.lp".', "a.lp": '#include "evil.lp".\n#include "../evil.lp".'},
+    ),
+    evil("a program with parameters", "1:1", "a #program with parameters is not allowed", "#program base(t).\nok(t)."),
+    evil("a constant that may be overridden", "1:15", "an annotation [ ] is not allowed", "#const n = 1. [override]"),
+    evil("constants in a circle", "1:1", "cyclic constant definition", "#const a = b.\n#const b = a.\nok(a)."),
+    evil("a negative number of ticks", "2:1", "a number of ticks is never negative", "\n#const tick_slack = -1."),
+    evil("a word for a number of ticks", "1:1", "a number of ticks is an integer", "#const off_by = far."),
+    evil("a shown constraint", "1:7", "unexpected $", "#show $x."),
+    evil("a declared negation", "1:1", "a #defined that names no predicate", "#defined -ok/1."),
+    evil("an arity beyond all", "1:12", "99999999999 is too large", "#defined p/99999999999."),
+    evil("negation in a body", "1:7", "classical negation (-p) is not allowed", "ok :- -at(a,b,c,1,2,3)."),
+    evil("a head that is denied", "1:1", "a head that is no atom", "not not at(a,b,c,1,2,3)."),
+    evil("a pool of arguments", "1:5", "alternatives of its arguments (;) is not allowed", "ok(1;2)."),
+    evil("a pool of forged facts", "1:21", "syntax error", "(at(a,b,c,1,2,3);ok)."),
+    evil("a head under a condition", "1:1", "a disjunction in the head is not allowed", "at(P,b,c,1,2,3) : player(P)."),
+    evil("a choice with bounds", "1:1", "a choice in the head is not allowed", "1 { ok(X) : player(X) } 2."),
+    evil("a counted head", "1:1", "a choice in the head is not allowed", "#count { X : ok(X) : player(X) } = 1."),
+    evil("a head of several atoms", "1:1", "a disjunction in the head is not allowed", "ok(1), at(a,b,c,1,2,3)."),
+    evil("a head that compares", "1:1", "a head that is no atom", "1 = 2."),
+    evil(
+        "a guard that is open",
+        "2:3",
+        "variables A, B, C are unsafe",
+        "d(1..20).\nq(A,B,C) :- A #count { X : d(X) } B, C = A.",
+    ),
+    evil("division by nothing", "1:13", "undefined arithmetic (1/0)", "p(X) :- X = 1/0."),
+    evil("nothing to a negative power", "1:13", "undefined arithmetic", "p(X) :- X = 0 ** (-1)."),
+    evil("a letter of no width", "1:5", "U+200B outside of a string", "cand\u200bidate(c0, false)."),
+    evil("a word turned round in a string", "1:5", "U+202E, which can't be seen", 'ok("\u202e").'),
+    evil("a second byte order mark", "2:1", "U+FEFF outside of a string", "ok.\n\ufeffok."),
+    evil("a blank beyond ASCII", "1:4", "U+00A0 outside of a string", "ok.\u00a0ok."),
+    evil("a form feed", "1:4", "U+000C, which can't be seen", "ok.\x0cok."),
+    evil("UTF-16 without a mark", "1:1", "a NUL character", "ok.".encode("utf-16-be")),
+    evil("half of a pair of surrogates", "1", "not UTF-8", b"% \xed\xa0\x80\n"),
+    evil("a letter that is longer than it has to be", "1", "not UTF-8", b"% \xc0\xaf\n"),
+    evil("comments in comments, one left open", "1:1", "a comment without an end", "%*" * 300 + "*%" * 299 + "\nok."),
+    evil("a comment that ends in a string", "1:11", "a string without an end", 'ok. %* "*%" at(a). *%'),
+    evil("absolute values in each other", "1:4", "200 signs in a row", f"ok({'|' * 2000}1{'|' * 2000})."),
+    evil("braces in each other", "1:7", "syntax error", f"p :- {'{' * 400}{'}' * 400}."),
+    evil("a rule that is far down", "900001:3", "syntax error", "\n" * 900_000 + "p(."),
+    evil("a label with too many signs", "1", "label with 2 % for 0 terms", '%!trace_rule {"100%% sure"}.\nok.'),
+    evil("a label that takes a variable from nowhere", "1", "without variable Y", '%!trace_rule {"%", f(Y)}.\nok.'),
+    evil("a name of the proofs' own", "1:1", "_because_1 is reserved", "_because_1(1)."),
+    evil("a ground without a strength", "3:1", "the ground told has no strength", GROUNDS),
+]
+
+OUTPUTS = [
+    evil("a line that is a word", "1:1", "evidence/3 can't be read: foo is no line", f"evidence(C, f(C), foo){ALL}"),
+    evil("a line beyond the log", "1:1", "none with the number 9999", f"evidence(C, f(C), 9999){ALL}"),
+    evil("a verdict that is a number", "1:1", "verdict/2 can't be read: 3 is no plain", f"verdict(C, 3){ALL}"),
+    evil("a verdict that steers a screen", "1:1", "is no plain constant", f'verdict(C, "\\n\\n"){ALL}'),
+    evil("a verdict on a player", "1:1", "alice(0) is no claim", "verdict(P, true) :- player(P)."),
+    evil(
+        "a window of words", "1:1", "claim_window/3 can't be read: early is no tick", f"claim_window(C, early, 5){ALL}"
+    ),
+    evil("a defect of nothing", "1:1", "defect/2 can't be read: 3 is no claim", "defect(odd, 3)."),
+    evil(
+        "a flood of defects",
+        "1:1",
+        "defect/2 can't be read: 1 is no plain constant",
+        "defect(X, C) :- claim(C, _, _, _, _), X = 1..500.",
+    ),
+]
+
+CASES = [*SCRIPTS, *STATEMENTS, *FORGERIES, *CYCLES, *INCLUDES, *TEXTS, *MORE]

@@ -10,7 +10,7 @@ import pytest
 from quack.kb import limits
 from tests.conftest import ROOT
 from tests.hostile.bombs import ANSWERS, BOMBS
-from tests.hostile.cases import CASES, Case
+from tests.hostile.cases import CASES, OUTPUTS, Case, evil
 from tests.hostile.command import Ended, run
 
 GAME = ROOT / "logs" / "sample"
@@ -39,7 +39,7 @@ def test_grounding_has_an_end(case: Case, tmp_path: Path, monkeypatch: pytest.Mo
     refused(case, tmp_path, run("audit", GAME, "--rules", case.write(tmp_path)))
 
 
-@pytest.mark.parametrize("case", ANSWERS, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [*ANSWERS, *OUTPUTS], ids=lambda case: case.name)
 def test_what_can_not_be_read_is_refused(case: Case, tmp_path: Path) -> None:
     refused(case, tmp_path, run("audit", GAME, "--rules", case.write(tmp_path)))
 
@@ -62,5 +62,34 @@ def test_what_is_shown_hides_no_verdict(tmp_path: Path) -> None:
 
 
 def test_there_are_many_cases() -> None:
-    names = [case.name for case in (*CASES, *BOMBS, *ANSWERS)]
-    assert len(names) == len(set(names)) > 90
+    names = [case.name for case in (*CASES, *BOMBS, *ANSWERS, *OUTPUTS)]
+    assert len(names) == len(set(names)) > 150
+
+
+ODD = {
+    "a long sum": f"p({'+'.join(['1'] * 4500)}).",
+    "a tower of powers": f"p({'**'.join(['1'] * 3000)}).",
+    "a chain of ranges": f"p({'..'.join(['1'] * 3000)}).",
+    "a chain of comparisons": f"p :- {'<'.join(map(str, range(1500)))}.",
+    "a long pool": f"p(({';'.join(['1'] * 4000)})).",
+    "a long body": f"ok.\np :- {';'.join(['ok'] * 3000)}.",
+    "brackets in brackets": f"p({'(' * 150}1{')' * 150}).",
+    "terms in terms": f"p({'f(' * 198}1{')' * 198}).",
+    "absolute values in absolute values": f"p({'|' * 190}1{'|' * 190}).",
+    "signs in a row": f"p({'- ' * 150}1).",
+    "comments in comments": "%*" * 5000 + "*%" * 5000 + "\nok.",
+    "a long word in quotes": f'p("{"x" * 5000}").',
+    "labels that make no sense": '%!trace_rule {"%", +*/}.\ncandidate(C, false) :- claim(C,_,_,_,_).',
+    "labels of open brackets": '%!trace_rule {"% %", f(X, Y), ((Y}.\np(X,Y) :- player(X), player(Y).\n'
+    "candidate(C, false) :- claim(C,_,_,_,_), p(_, _).",
+    "variables of the program's own": "candidate(V0, true) :- claim(V0,V1,V2,V3,V4).",
+    "constants that are names of others": "#const medbay = electrical.\n#const true = false.",
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_odd_rulebook_that_does_no_harm_is_proved(name: str, tmp_path: Path) -> None:
+    book = evil("", "", "", ODD[name]).write(tmp_path)
+    for words in ([], ["--full"], ["--json"]):
+        ended = run("why", GAME, "0.4.3", *words, "--rules", book)
+        assert (0, "") == (ended.code, ended.err[-500:])

@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.hostile.bombs import ANSWERS, BOMBS
-from tests.hostile.cases import CASES
+from tests.hostile.cases import CASES, OUTPUTS
 from tests.hostile.command import Ended
 from tests.hostile.test_rulebooks import GAME, refused
 
@@ -27,7 +27,7 @@ def _bounded():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-@pytest.mark.parametrize("case", [*CASES, *BOMBS, *ANSWERS], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [*CASES, *BOMBS, *ANSWERS, *OUTPUTS], ids=lambda case: case.name)
 @pytest.mark.parametrize("limited", [False, True], ids=["", "in a GiB"])
 def test_it_takes_ten_seconds_and_a_gib_at_most(case, limited, tmp_path):
     command = [sys.executable, ROOT / "cli.py", "audit", GAME, "--rules", case.write(tmp_path)]
