@@ -7,30 +7,15 @@ twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import fields
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
-from quack.events.fit import CHECKS, Misfit
+from quack.events.fit import Misfit
 from quack.events.models import (
-    BodyReported,
-    Call,
-    DiscussionMessage,
     Event,
-    FreeRoamChat,
-    GameStarted,
-    MeetingCalled,
-    Observed,
-    PlayerEjected,
     PlayerId,
-    PlayerKilled,
-    PlayerMoved,
     RoomName,
-    TaskCompleted,
-    TaskProgress,
-    TickEnd,
-    VoteCast,
 )
 from quack.events.places import Changes, Opening, Place, Standing, Transit, make_row
 from quack.events.rows import (
@@ -49,17 +34,8 @@ from quack.events.rows import (
     Utterance,
     Vote,
 )
-from quack.events.state import (
-    ACTORS,
-    CALLS,
-    CHANGED_ROOMS,
-    EFFECTS,
-    GameState,
-    apply,
-    begin,
-    begins_tick,
-    takes_part,
-)
+from quack.events.state import GameState, apply, begin, begins_tick
+from quack.events.steps import STEPS
 from quack.events.witness import Witness
 
 if TYPE_CHECKING:
@@ -78,13 +54,13 @@ def replay(log: GameLog, witness: Witness | None = None) -> Timeline:
     Args:
         witness: who follows the replay.
     """
-    recorder = _Recorder(witness or Witness())
+    recorder = Recorder(witness or Witness())
     for event in log.events:
         recorder.record(event)
     return recorder.finish()
 
 
-class _Recorder:
+class Recorder:
     """Writes rows while it folds; a round's open stays are closed when it ends.
 
     Attributes:
@@ -126,7 +102,7 @@ class _Recorder:
         if event.tick > state.tick or state.reopening:
             self._begin(event)
         self.tick, self.line = event.tick, event.line
-        step = _STEPS.get(type(event))
+        step = STEPS.get(type(event))
         if step is None:
             return
         check, actor_of, note, rooms_of, effect, calls = step
@@ -150,7 +126,7 @@ class _Recorder:
 
     def _begin(self, event: Event) -> None:
         if begins_tick(self.state, event):
-            self._end_tick(whole=True)
+            self.end_tick(whole=True)
         self.tick, self.line = event.tick, event.line
         changes = begin(self.state, event)
         self._follow(changes, "arrived")
@@ -159,7 +135,7 @@ class _Recorder:
 
     def finish(self) -> Timeline:
         """Close what is still open at the end of the log."""
-        self._end_tick(whole=False)
+        self.end_tick(whole=False)
         if self.round:
             self._close_round(self.round)
         self.stays.sort(key=attrgetter("start_line"))
@@ -204,34 +180,34 @@ class _Recorder:
             self.looks.append(look)
             self.witness.looked(state, look, whole=True)
 
-    def _looked(self, look: Look, *, whole: bool = True) -> None:
+    def looked(self, look: Look, *, whole: bool = True) -> None:
         self.looks.append(look)
         self.witness.looked(self.state, look, whole)
 
-    def _end_tick(self, *, whole: bool) -> None:
+    def end_tick(self, *, whole: bool) -> None:
         """Whoever stood there and left no line has looked at some moment of the tick."""
         if self.state.in_tick and not self.told:
-            self._look_unseen(whole=whole)
+            self.look_unseen(whole=whole)
             if self.fallen:
-                self._settle_fallen()
+                self.settle_fallen()
         self.witness.tick_over()
 
-    def _look_unseen(self, caller: PlayerId | None = None, *, whole: bool) -> None:
+    def look_unseen(self, caller: PlayerId | None = None, *, whole: bool) -> None:
         state = self.state
         for player in state.places:
             room = state.room_of(player)
             if room is not None and player not in state.turns and player != caller:
-                self._looked(self._waited(player, room), whole=whole)
+                self.looked(self.waited(player, room), whole=whole)
 
-    def _waited(self, player: PlayerId, room: RoomName) -> Look:
+    def waited(self, player: PlayerId, room: RoomName) -> Look:
         state = self.state
         return Look(player, room, state.rounds - 1, state.tick, "waited", state.tick_line)
 
-    def _settle_fallen(self) -> None:
+    def settle_fallen(self) -> None:
         """Those killed before they left a line; a line after their death shows that their turn had not come."""
         for look in self.fallen:
             if look.player not in self.state.posthumous:
-                self._looked(look)
+                self.looked(look)
         self.fallen = []
 
     def _look_at_call(self) -> None:
@@ -240,140 +216,4 @@ class _Recorder:
             for player in state.places:
                 room = state.room_of(player)
                 if room is not None:
-                    self._looked(Look(player, room, state.rounds - 1, self.tick, "call", self.line))
-
-
-def _note_start(rec: _Recorder, event: GameStarted) -> None:
-    rec.format = event.format
-
-
-def _note_tick_end(rec: _Recorder, event: TickEnd) -> None:
-    rec._end_tick(whole=True)
-
-
-def _note_move(rec: _Recorder, event: PlayerMoved) -> None:
-    if event.ticks_remaining is None and takes_part(rec.state, event.player_id):
-        player, origin, destination, tick = event.player_id, event.origin, event.destination, event.tick
-        index = rec.state.rounds - 1
-        rec.moves.append(make_row(Move, (player, origin, destination, index, tick, tick, "arrived", event.line)))
-
-
-def _note_work(rec: _Recorder, event: TaskProgress | TaskCompleted) -> None:
-    """A completion that follows its own progress line is the same tick of work."""
-    if not takes_part(rec.state, event.player_id):
-        return
-    player, task, tick = work = (event.player_id, event.task_name, event.tick)
-    if type(event) is TaskProgress or work != rec.worked:
-        index = rec.state.rounds - 1
-        rec.task_ticks.append(make_row(TaskTick, (player, event.room, index, tick, task, event.line)))
-    rec.worked = work
-
-
-def _note_kill(rec: _Recorder, event: PlayerKilled) -> None:
-    state, victim = rec.state, event.target_id
-    if not takes_part(state, event.killer_id) or victim not in state.places:
-        return
-    kill = Kill(event.killer_id, victim, event.room, state.rounds - 1, event.tick, event.line)
-    rec.kills.append(kill)
-    rec.lying[victim] = kill
-    rec.deaths[victim] = event.tick
-    room = state.room_of(victim)
-    if room is not None and state.in_tick and victim not in state.turns and not rec.told:
-        look = rec._waited(victim, room)
-        rec.fallen.append(look)
-        rec.witness.fell(state, look)
-
-
-def _note_call(rec: _Recorder, event: Call) -> None:
-    if rec.state.round is None:
-        return
-    how: Literal["report", "button"] = "report" if type(event) is BodyReported else "button"
-    rec.meetings.append(Meeting(len(rec.meetings), rec.state.rounds - 1, event.tick, event.caller, how, event.line))
-    if rec.format > 1 and rec.state.in_tick and not rec.told:
-        rec._look_unseen(event.caller, whole=False)
-    rec._settle_fallen()
-
-
-def _note_chat(rec: _Recorder, event: FreeRoamChat) -> None:
-    state = rec.state
-    if event.player_id in state.places:
-        row = Chat(rec.spoken, event.player_id, event.room, state.rounds - 1, event.tick, event.line, event.message)
-        rec.chats.append(row)
-        rec.witness.spoke(state, row)
-    rec.spoken += 1
-
-
-def _note_observation(rec: _Recorder, event: Observed) -> None:
-    rec.told = True
-    state = rec.state
-    room = state.room_of(event.player_id)
-    if event.moment == "call" and state.call and room is not None:
-        rec._looked(Look(event.player_id, room, state.rounds - 1, event.tick, "call", event.line))
-
-
-def _note_utterance(rec: _Recorder, event: DiscussionMessage) -> None:
-    if rec.meetings:
-        meeting = len(rec.meetings) - 1
-        row = Utterance(rec.discussed, meeting, event.player_id, event.tick, event.line, event.message)
-        rec.utterances.append(row)
-    rec.discussed += 1
-
-
-def _note_vote(rec: _Recorder, event: VoteCast) -> None:
-    if rec.meetings:
-        rec.votes.append(Vote(event.voter, event.target, len(rec.meetings) - 1, event.line))
-
-
-def _note_ejection(rec: _Recorder, event: PlayerEjected) -> None:
-    if rec.meetings:
-        rec.ejections.append(Ejection(event.player_id, len(rec.meetings) - 1, event.line))
-
-
-_NOTES: dict[type[Event], Callable[[_Recorder, Any], None]] = {
-    GameStarted: _note_start,
-    TickEnd: _note_tick_end,
-    PlayerMoved: _note_move,
-    TaskProgress: _note_work,
-    TaskCompleted: _note_work,
-    PlayerKilled: _note_kill,
-    BodyReported: _note_call,
-    MeetingCalled: _note_call,
-    FreeRoamChat: _note_chat,
-    Observed: _note_observation,
-    DiscussionMessage: _note_utterance,
-    VoteCast: _note_vote,
-    PlayerEjected: _note_ejection,
-}
-
-
-class _Step(NamedTuple):
-    """All that an event of a type means to the recorder, so that it is looked up once.
-
-    Attributes:
-        check: what in the event contradicts the state.
-        actor: whose turn it is.
-        note: what it adds to the timeline by itself.
-        rooms: the rooms that it changes while players may look.
-        effect: how it changes the state.
-        calls: whether it ends a round.
-    """
-
-    check: Callable[[GameState, Any], Sequence[Misfit]] | None
-    actor: Callable[[Any], PlayerId] | None
-    note: Callable[[_Recorder, Any], None] | None
-    rooms: Callable[[Any], tuple[RoomName, ...]] | None
-    effect: Callable[[GameState, Any], Changes] | None
-    calls: bool
-
-
-_STEPS: dict[type[Event], _Step] = {
-    kind: _Step(
-        CHECKS.get(kind),
-        attrgetter(ACTORS[kind]) if kind in ACTORS else None,
-        _NOTES.get(kind),
-        CHANGED_ROOMS.get(kind),
-        EFFECTS.get(kind),
-        kind in CALLS,
-    )
-    for kind in {**CHECKS, **_NOTES, **EFFECTS}
-}
+                    self.looked(Look(player, room, state.rounds - 1, self.tick, "call", self.line))
