@@ -189,7 +189,7 @@ class ScriptedPlayer:
 
     def _choice(self, scene: Scene, found: Suspicions) -> PlayerId | None:
         """Whom to vote for, or nobody."""
-        if scene.me in self.briefing.partners or self.briefing.team == "duck":
+        if self.briefing.team == "duck":
             blamed = [who for who in self._suspects(scene) if found.scores.get(who, 0) > 0]
             return max(blamed, key=lambda who: found.scores[who], default=None)
         top = found.top
