@@ -15,5 +15,5 @@ sample() {
 sample perfect --seed 8 --crew honest:0 --impostor blunt
 sample forgetful --seed 5 --crew honest:0.3 --impostor subtle
 sample swapped --seed 3 --crew honest:0.1 --impostor subtle:swapped
-sample crowd --seed 3 --players 12 --ducks 2 --map manor --ticks 40 --crew honest:0.1 --impostor subtle
+sample crowd --seed 3 --players 12 --ducks 2 --map manor --ticks 34 --crew honest:0.1 --impostor subtle
 sample chance --seed 14 --map outpost --ticks 60 --discussion-rounds 1 --crew random --impostor random

@@ -20,6 +20,8 @@ from quack.game.observation import Briefing, MeetingView, Observation
 
 CHATS = 0.06
 """How often a player in company says something in free roam."""
+_IDLE = 0.05
+"""How often it speaks and says nothing."""
 _COMPANY = 4
 """So many ticks together are worth vouching for."""
 _KEPT = 0.5
@@ -61,7 +63,7 @@ class ScriptedPlayer:
         scene = chat_scene(self.memory, (seen.player, *seen.present), self.rng)
         told: list[Point] = [Point("greeting")]
         remark = self.talk.remark(scene)
-        if remark is not None:
+        if remark is not None and self.rng.random() >= _IDLE:
             options = [remark, in_company(scene, self.rng.choice(seen.present), seen.room)]
             if action.kind == "move" and action.target is not None:
                 options += [heading(scene, action.target)] * 2
@@ -80,6 +82,8 @@ class ScriptedPlayer:
         suspicions = self._weigh(scene, meeting)
         if meeting.round > 0 and self.rng.random() < 0.06:
             return self._token(meeting, suspicions)
+        if self.rng.random() < _IDLE:
+            return self.wording.say([self._claimless(scene)])
         told = self._opening(scene, meeting) if meeting.round == 0 else self._answer(scene, meeting)
         told += self._stance(scene, meeting, suspicions)
         if not told or self.rng.random() < 0.12:
@@ -189,7 +193,7 @@ class ScriptedPlayer:
 
     def _choice(self, scene: Scene, found: Suspicions) -> PlayerId | None:
         """Whom to vote for, or nobody."""
-        if scene.me in self.briefing.partners or self.briefing.team == "duck":
+        if self.briefing.team == "duck":
             blamed = [who for who in self._suspects(scene) if found.scores.get(who, 0) > 0]
             return max(blamed, key=lambda who: found.scores[who], default=None)
         top = found.top

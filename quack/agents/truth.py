@@ -85,8 +85,11 @@ def _sighting(claim: Label, time: Time, memory: Memory, windows: list[Window], m
     else:
         there = [sight for sight in sights if room in (None, sight.room)]
     truth = _graded(there, windows, margins)
-    ways = [s for s in sights if room is not None and s.other_end == room and s.how in ("departing", "arriving")]
-    return "near" if truth == "false" and _hit(ways, windows) else truth
+    if truth == "false" and claim.get("polarity") != "denied":
+        # Who leaves for a room or comes from it has not been seen in it: nearly enough to have said so, no lie to deny.
+        ways = [s for s in sights if room is not None and s.other_end == room and s.how in ("departing", "arriving")]
+        return "near" if _hit(ways, windows) else "false"
+    return truth
 
 
 def _passes(sight: Sight, origin: str | None, destination: str | None) -> bool:

@@ -88,7 +88,7 @@ def test_speech_of_all_kinds_is_heard_within_a_few_games():
     made: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     status: Counter[str] = Counter()
-    for seed in range(12):
+    for seed in range(24):
         for line in map(json.loads, play_game(seed=seed, crew="honest:0.2", players=8).labels.splitlines()):
             made.update(line["made"])
             status[line["status"]] += 1

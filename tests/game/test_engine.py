@@ -361,6 +361,17 @@ def test_every_player_gets_each_part_as_often_as_another():
     assert min(counts) > 70
 
 
+def test_turns_and_speeches_come_in_random_order():
+    turns, speeches = set(), set()
+    for seed in range(40):
+        played = play_out(
+            setup(meetings=1, ticks=2), seed=seed, make=lambda briefing: Puppet(briefing, act=first("call_meeting"))
+        )
+        turns.add(tuple(event.player_id for event in events(played, "observation") if event.tick == 2))
+        speeches.add(tuple(event.player_id for event in events(played, "discussion_message")[:3]))
+    assert 6 == len(turns) == len(speeches)
+
+
 @pytest.mark.parametrize("seed", [-1, 0, 2**100])
 def test_any_integer_is_a_seed(tmp_path, seed):
     path = tmp_path / "game.jsonl"
