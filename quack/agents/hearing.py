@@ -84,7 +84,8 @@ class Listener:
             return Heard("blame", speaker, people[0])
         if len(rooms) != 1 or _NO.search(text) or len(people) > 1 or not _MINE.search(text):
             return None
-        first, last = _ticks(text)
+        # A name may look like a tick.
+        first, last = _ticks(self._players.pattern.sub(" ", text))
         if not people:
             return Heard("at", speaker, speaker, rooms[0], first, last)
         return Heard("saw", speaker, people[0], rooms[0], first, last) if _MET.search(text) else None

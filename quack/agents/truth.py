@@ -32,6 +32,8 @@ def weigh(claim: Label, time: Time, known: Known) -> Truth:
         return "unknown"
     denied = claim.get("polarity") == "denied"
     windows, margins = known.calendar.windows(time, denied=denied), known.calendar.margins(time, denied=denied)
+    if not windows:
+        return "unknown"
     truth = _WEIGHED[kind](claim, time, known.memory, windows, margins)
     if not denied or truth == "unknown":
         return truth
@@ -160,7 +162,8 @@ def _route(claim: Label, time: Time, memory: Memory, windows: list[Window], marg
         last = [leg for leg in memory.legs if leg.round == window.round and not leg.arrived]
         # The way to a last room that a call cut short lies before the stay that it cut it short with.
         ends = [_Stop(leg.destination, leg.first, leg.first) for leg in last if leg.destination == rooms[-1]]
-        if {*rooms} <= {stop.room for stop in (*stops, *ends)}:
+        been = {stop.room for stop in stops}
+        if been.issuperset(rooms[:-1]) and (ends or rooms[-1] in been):
             covered = True
         for start in (i for i, stop in enumerate(stops) if stop.room == rooms[0]):
             entry = _follow(stops, start, rooms, ends)
@@ -174,12 +177,14 @@ def _route(claim: Label, time: Time, memory: Memory, windows: list[Window], marg
 def _follow(stops: list[_Stop], start: int, rooms: list[str], ends: list[_Stop]) -> int | None:
     """The tick in which the last room was entered, on the earliest way from a start; None if there is none."""
     place = start
-    for room in rooms[1:]:
+    for number, room in enumerate(rooms[1:], 2):
         later = [i for i in range(place + 1, len(stops)) if stops[i].room == room]
-        if not later:
-            cut = [end.first for end in ends if room == rooms[-1] == end.room and stops[place].last <= end.first]
-            return cut[0] if cut and room is rooms[-1] else None
-        place = later[0]
+        if later:
+            place = later[0]
+        elif number == len(rooms):
+            return next((end.first for end in ends if stops[place].last <= end.first), None)
+        else:
+            return None
     return stops[place].first
 
 

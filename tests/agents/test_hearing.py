@@ -57,5 +57,11 @@ def test_rooms_in_other_scripts_are_heard():
     assert ["厨房"] == [heard.room for heard in understood("I was in 厨房 at tick 3.", STATION)]
 
 
+def test_a_name_that_looks_like_a_tick_is_none():
+    listener = Listener({"player_0": "Alice", "player_1": "T7"}, load_map("simple_ship"))
+    assert [(None, None)] == [heard[4:] for heard in listener.listen([("player_0", "I met T7 in medbay.")])]
+    assert [(4, 4)] == [heard[4:] for heard in listener.listen([("player_0", "I met T7 in medbay at tick 4.")])]
+
+
 def test_sentences_are_heard_one_by_one():
     assert ["at", "blame"] == [heard.kind for heard in understood("I was in medbay. Bob did it.")]

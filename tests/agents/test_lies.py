@@ -77,6 +77,8 @@ def weighed(point: Point) -> list[str]:
         (points.went(ME, "electrical", "medbay"), "false"),
         (points.went(ME, None, "security"), "true"),
         (points.never_went(ME, "security"), "false"),
+        (points.not_at(ME, "storage", Time("near", 40, 40)), "unknown"),
+        (points.route(ME, ("cafeteria", "security", "medbay", "security")), "false"),
         (points.task(ME, "electrical", "Calibrate Distributor", Time("near", 14, 14)), "true"),
         (points.task(ME, "medbay", "Submit Scan"), "false"),
         (points.waited(ME, "medbay"), "true"),
