@@ -34,7 +34,20 @@ def constants_of(files: Sequence[RuleFile], given: Mapping[str, str | int]) -> d
                     f"#const {name} is {value}: {reason}", *_place(file, name), "give a number from 0"
                 )
             values[name] = value
-    return values | {name: _given(files, values, name, value) for name, value in given.items()}
+    values |= {name: _given(files, values, name, value) for name, value in given.items()}
+    return {name: _followed(files, values, name) for name in values}
+
+
+def _followed(files: Sequence[RuleFile], values: Mapping[str, str | int], name: str) -> str | int:
+    """The value that a constant has in the end, where it is given that of another one."""
+    chain = [name]
+    while (value := values[chain[-1]]) != chain[-1] and value in values:
+        if value in chain:
+            file = next(file for file in files if name in file.consts)
+            what = f"#const {name} goes round in a circle: {', '.join([*chain, str(value)])}"
+            raise file.source.error(what, *_place(file, name), "give one of them a value of its own")
+        chain.append(str(value))
+    return value
 
 
 def _given(files: Sequence[RuleFile], written: Mapping[str, str | int], name: str, text: str | int) -> str | int:

@@ -25,6 +25,9 @@ from quack.kb.values import (
     is_open,
 )
 
+_LAST = 5
+"""The rank of a condition that can't be evaluated yet."""
+
 
 def slots(condition: Condition) -> frozenset[int]:
     """The slots of all variables of a condition."""
@@ -75,17 +78,20 @@ def plan(
 def _rank(condition: Condition, known: set[int], stated: Collection[Signature], shared: int) -> int:
     if isinstance(condition, Literal) and not condition.negated:
         if any(_hidden(term, known) for term in condition.arguments):
-            return 4
+            return _LAST
         if condition.signature in stated:
             return 1
         own = slots(condition)
-        return 2 if not own or own & known or not known else 3
+        if own and known and not own & known:
+            return 4
+        # What is said of a known claim or player comes before what holds of anybody.
+        return 2 if not own or known.issuperset(condition.arguments[0].slots()) else 3
     if isinstance(condition, Comparison):
-        return 0 if _ready(condition, known) else 4
+        return 0 if _ready(condition, known) else _LAST
     needed = {slot for slot in slots(condition) if slot < shared}
     if isinstance(condition, Aggregate):
         needed -= {slot for guard in _assigned(condition) for slot in guard.slots()}
-    return 0 if needed <= known else 4
+    return 0 if needed <= known else _LAST
 
 
 def _hidden(term: Term, known: set[int]) -> bool:

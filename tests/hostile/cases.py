@@ -245,7 +245,12 @@ MORE = [
     ),
     evil("a program with parameters", "1:1", "a #program with parameters is not allowed", "#program base(t).\nok(t)."),
     evil("a constant that may be overridden", "1:15", "an annotation [ ] is not allowed", "#const n = 1. [override]"),
-    evil("constants in a circle", "1:1", "cyclic constant definition", "#const a = b.\n#const b = a.\nok(a)."),
+    evil(
+        "constants in a circle",
+        "1:1",
+        "#const a goes round in a circle: a, b, a",
+        "#const a = b.\n#const b = a.\nok(a).",
+    ),
     evil("a negative number of ticks", "2:1", "a number of ticks is never negative", "\n#const tick_slack = -1."),
     evil("a word for a number of ticks", "1:1", "a number of ticks is an integer", "#const off_by = far."),
     evil("a shown constraint", "1:7", "unexpected $", "#show $x."),

@@ -319,6 +319,11 @@ def test_a_number_of_ticks_is_an_integer_from_0(tmp_path, value, reason):
     assert f"policy.lp:4:1: #const slack is {value}: a number of ticks {reason}; give a number from 0" == said
 
 
+def test_a_constant_may_have_the_value_of_another(tmp_path):
+    consts = load_rulebook(write_rulebook(tmp_path, policy=POLICY + "#const a = b.\n#const b = slack.\n")).consts
+    assert {"slack": 1, "a": 1, "b": 1} == consts
+
+
 def test_all_constants_of_the_policy_count_ticks():
     consts = load_rulebook("observed", rules_in=ROOT / "rules").consts
     for name in consts:

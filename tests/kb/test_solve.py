@@ -186,7 +186,7 @@ def test_nothing_reaches_standard_error(tmp_path, capfd):
 
 def test_a_cycle_of_constants_is_an_error(tmp_path):
     said = refusal(tmp_path, policy=POLICY + "#const a = b.\n#const b = a.\n")
-    assert said.startswith("policy.lp:8:1: cyclic constant definition")
+    assert said.startswith("policy.lp:7:1: #const a goes round in a circle: a, b, a; give one")
 
 
 # --- one stable model -----------------------------------------------------------------------------------------------
