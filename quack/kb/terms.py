@@ -32,8 +32,10 @@ class Terms:
         rooms = Constants(log.map.room_names, "r")
         self.rooms: Mapping[str, str] = {name: rooms.constant(name) for name in log.map.room_names}
         self._number = number
-        self._player_names = {(names.constant(player.name), number): player.name for player in log.players}
-        self._room_names = {constant: name for name, constant in self.rooms.items()}
+        self._player_names: dict[Term, str] = {
+            (names.constant(player.name), number): player.name for player in log.players
+        }
+        self._room_names: dict[Term, str] = {constant: name for name, constant in self.rooms.items()}
 
     def round(self, index: int) -> str:
         """The term of a round."""
