@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from quack.claims.entities import Names
@@ -148,54 +148,59 @@ class Batch:
     # --- reading out --------------------------------------------------------------------------------------------------
 
     def read(self, answer: Answer) -> list[list[Judgement]]:
-        verdicts, buckets, support, perspectives, outcomes, footings = (_table(answer, name) for name in _SINGLE)
-        windows = {claim: (first, last) for claim, first, last in answer.rows("claim_window", 3, ordered=False)}
         grounded = {claim: True for (claim,) in answer.rows("grounded", 1, ordered=False)}
         grounded |= {claim: False for (claim,) in answer.rows("ungrounded", 1, ordered=False)}
-        grounds, evidence = _by_claim(answer.rows("grounds", 2)), self._evidence(answer)
-        rules, defects = _deciding_rules(answer), _defects(answer)
+        verdicts, buckets, support, perspectives, outcomes, footings = (_table(answer, name) for name in _SINGLE)
+        # In the order of a judgement's fields, from `time` on, each with what a claim has that is not in it.
+        columns: list[tuple[dict[str, Any], Any]] = [
+            (self._times, None),
+            ({row[0]: row[1:] for row in answer.rows("claim_window", 3, ordered=False)}, None),
+            *((table, None) for table in (verdicts, buckets, support, perspectives, outcomes, grounded)),
+            ({claim: tuple(found) for claim, found in _by_claim(answer.rows("grounds", 2)).items()}, ()),
+            (footings, None),
+            (self._evidence(answer), ()),
+            (_deciding_rules(answer), ()),
+            (_defects(answer), ()),
+        ]
+        derived = zip(*(map(table.get, self.claims, repeat(nothing)) for table, nothing in columns), strict=True)
         judged: list[list[Judgement]] = [[] for _ in self.terms]
-        for constant, (extraction, ordinal, claim, game) in self.claims.items():
-            judged[game].append(
-                Judgement(
-                    extraction,
-                    ordinal,
-                    claim,
-                    self._times.get(constant),
-                    windows.get(constant),
-                    verdicts.get(constant),
-                    buckets.get(constant),
-                    support.get(constant),
-                    perspectives.get(constant),
-                    outcomes.get(constant),
-                    grounded.get(constant),
-                    tuple(ground for (ground,) in grounds.get(constant, ())),
-                    footings.get(constant),
-                    evidence.get(constant, ()),
-                    rules.get(constant, ()),
-                    defects.get(constant, ()),
-                )
-            )
+        for (extraction, ordinal, claim, game), values in zip(self.claims.values(), derived, strict=True):
+            judged[game].append(Judgement(extraction, ordinal, claim, *values))
         return judged
 
     def _evidence(self, answer: Answer) -> dict[str, tuple[CitedFact, ...]]:
         """The facts that claims rest on, each spelled once."""
-        # Kept to the end: a fact is known by its identity, for terms take long to compare and are read once each.
         rows = answer.rows("evidence", 3, ordered=False)
-        more = answer.rows("ground_evidence", 4, ordered=False)
-        ids = {constant: claim.id for constant, claim in self.claims.items()}
-        spelled: list[dict[int, str]] = [{} for _ in self.terms]
-        cited: dict[str, set[tuple[int, str]]] = {}
-        for claim, fact, line in chain(rows, ((claim, fact, line) for claim, _, fact, line in more)):
-            game = self.claims[claim].game
-            text = spelled[game].get(id(fact))
-            if text is None:
-                text = spelled[game][id(fact)] = self.terms[game].spell(fact, ids)
-            cited.setdefault(claim, set()).add((line, text))
+        more = [(claim, fact, line) for claim, _, fact, line in answer.rows("ground_evidence", 4, ordered=False)]
+        words = [terms.words(self._claim_id) for terms in self.terms]
+        games = {constant: claim.game for constant, claim in self.claims.items()}
+        # A fact is known by its identity: terms take long to compare. The rows keep all of them to the end.
+        spelled: list[dict[tuple[int, int], _Entry]] = [{} for _ in self.terms]
+        cited: dict[str, list[_Entry]] = {}
+        for claim, fact, line in chain(rows, more):
+            game = games[claim]
+            key = id(fact), line
+            entry = spelled[game].get(key)
+            if entry is None:
+                text = words[game][fact]
+                entry = spelled[game][key] = line, text, CitedFact(text, line or None)
+            facts = cited.get(claim)
+            if facts is None:
+                cited[claim] = [entry]
+            else:
+                facts.append(entry)
         return {
-            claim: tuple([CitedFact(text, line or None) for line, text in sorted(facts)])
+            claim: tuple([fact for _, _, fact in (facts if len(facts) == 1 else sorted(set(facts)))])
             for claim, facts in cited.items()
         }
+
+    def _claim_id(self, constant: str) -> str | None:
+        claim = self.claims.get(constant)
+        return None if claim is None else claim.id
+
+
+_Entry = tuple[int, str, CitedFact]
+"""A cited fact after what it is sorted by: its line, 0 for the log as a whole, and its words."""
 
 
 def _spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Spoken:
@@ -213,27 +218,31 @@ def _table(answer: Answer, name: str) -> dict[Any, Any]:
     return table if len(table) == len(rows) else dict(sort_rows(rows))
 
 
-def _by_claim(rows: list[tuple]) -> dict[str, list[tuple]]:
-    table: dict[str, list[tuple]] = {}
-    for claim, *rest in rows:
-        table.setdefault(claim, []).append(tuple(rest))
+def _by_claim(rows: list[tuple]) -> dict[str, list[Any]]:
+    table: dict[str, list[Any]] = {}
+    for claim, value in rows:
+        table.setdefault(claim, []).append(value)
     return table
 
 
 def _deciding_rules(answer: Answer) -> dict[str, tuple[str, ...]]:
     """The labels of the rules that gave a claim its verdict: those of its content, and of the denial that turned it."""
     content = set(answer.rows("content", 2, ordered=False))
-    labels: dict[str, dict[str, None]] = {}
+    labels: dict[int, str] = {}
+    deciding: dict[str, list[str]] = {}
     for rule, row in answer.fired("candidate", 2):
         if row in content:
-            labels.setdefault(row[0], {})[rule.label or rule.place] = None
+            label = labels.get(rule.id)
+            if label is None:
+                label = labels[rule.id] = rule.label or rule.place
+            deciding.setdefault(row[0], []).append(label)
     for rule, row in answer.fired("turned", 2):
-        labels.setdefault(row[0], {})[rule.label or rule.place] = None
-    return {claim: tuple(found) for claim, found in labels.items()}
+        deciding.setdefault(row[0], []).append(rule.label or rule.place)
+    return {
+        claim: tuple(found) if len(found) == 1 else tuple(dict.fromkeys(found)) for claim, found in deciding.items()
+    }
 
 
 def _defects(answer: Answer) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
-    for defect, claim in answer.rows("defect", 2):
-        found.setdefault(claim, []).append(defect)
+    found = _by_claim([(claim, defect) for defect, claim in answer.rows("defect", 2)])
     return {claim: tuple(names) for claim, names in found.items()}

@@ -6,7 +6,7 @@ never mention the game. Rooms are plain constants: games judged together share a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from quack.events.log import GameLog
 from quack.world.ids import Constants
@@ -32,8 +32,10 @@ class Terms:
         rooms = Constants(log.map.room_names, "r")
         self.rooms: Mapping[str, str] = {name: rooms.constant(name) for name in log.map.room_names}
         self._number = number
-        self._player_names = {(names.constant(player.name), number): player.name for player in log.players}
-        self._room_names = {constant: name for name, constant in self.rooms.items()}
+        self._player_names: dict[Term, str] = {
+            (names.constant(player.name), number): player.name for player in log.players
+        }
+        self._room_names: dict[Term, str] = {constant: name for name, constant in self.rooms.items()}
 
     def round(self, index: int) -> str:
         """The term of a round."""
@@ -47,33 +49,49 @@ class Terms:
         """The term of a chat line."""
         return f"chat({self.game},{index})"
 
-    def spell(self, term: Term, claims: Mapping[str, str]) -> str:
-        """A term read back from clingo, with the names that it stands for: `at(Diana, medbay, 4, 7)`.
-
-        Nothing of the batch is left in it: claims are spelled by their ids within the game, meetings and rounds by
-        their index.
+    def words(self, claim_id: Callable[[str], str | None] = lambda _: None) -> Words:
+        """What terms read back from clingo say.
 
         Args:
-            claims: the id of each claim constant.
+            claim_id: the id within the game of what may be a claim's constant.
         """
+        return Words(self._names(), self._number, claim_id)
+
+    def spell(self, term: Term) -> str:
+        """What one term says that mentions no claim."""
+        return self.words()[term]
+
+    def _names(self) -> dict[Term, str]:
+        return {**self._room_names, **self._player_names}
+
+
+class Words(dict[Term, str]):
+    """Terms of one game with the names that they stand for, each spelled once: `at(Diana, medbay, 4, 7)`.
+
+    Nothing of the batch is left in them: claims are spelled by their ids within the game, meetings and rounds by their
+    index.
+
+    Args:
+        names: of rooms and players.
+        number: the game's number in the batch.
+        claim_id: the id within the game of what may be a claim's constant.
+    """
+
+    def __init__(self, names: Mapping[Term, str], number: int, claim_id: Callable[[str], str | None]) -> None:
+        super().__init__(names)
+        self._number = number
+        self._claim_id = claim_id
+
+    def __missing__(self, term: Term) -> str:
+        text = self[term] = self._spell(term)
+        return text
+
+    def _spell(self, term: Term) -> str:
         if isinstance(term, int):
             return str(term)
         if isinstance(term, str):
-            return claims.get(term) or self._room_names.get(term, term)
+            return self._claim_id(term) or term
         name, *arguments = term
-        if len(arguments) == 1:
-            player = self._player_names.get(term)
-            if player is not None:
-                return player
-        elif len(arguments) == 2 and name in _INDEXED and arguments[0] == self._number:
+        if len(arguments) == 2 and name in _INDEXED and arguments[0] == self._number:
             return f"{_INDEXED[name]} {arguments[1]}"
-        parts = []
-        for each in arguments:  # most are players, rooms and ticks: they are looked up here, without another call
-            kind = type(each)
-            if kind is int:
-                parts.append(str(each))
-            elif kind is tuple:
-                parts.append(self._player_names.get(each) or self.spell(each, claims))
-            else:
-                parts.append(claims.get(each) or self._room_names.get(each, each))
-        return f"{name}({', '.join(parts)})"
+        return f"{name}({', '.join([self[argument] for argument in arguments])})"

@@ -263,7 +263,7 @@ class Wording:
             if value == self._this:
                 return "this claim"
             speech = self._speeches.get(value)
-            return f"claim {speech.id}" if speech else self._terms.spell(value, {})
+            return f"claim {speech.id}" if speech else self._terms.spell(value)
         name, *arguments = value
         if arguments and arguments[0] == self._game:
             own = self._own(name, arguments[1:], value)
@@ -276,7 +276,7 @@ class Wording:
     def _own(self, name: str, rest: list[Value], value: Value) -> str | None:
         """A player, round, meeting, chat line or time of this game."""
         if not rest:
-            return self._terms.spell(value, {})
+            return self._terms.spell(value)
         if len(rest) > 1:
             return None
         if name == "w":
