@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from quack.claims.time_asides import SOON, Row, row
+from quack.claims.time_asides import SOON
+from quack.claims.time_rows import Table, row
 
 PLAYER = r"@\d+"
 _CALL_NOUN = r"(?:report|meeting|button|emergency|bell|call)s?"
@@ -64,7 +65,7 @@ _OF_ROUND = r"(?: (?:of|in|on|during|part of))?(?: (?:the|this|that) (?:round|ga
 _WHOSE = r"(?:(?:the|this|that|his|her|my|their|@\d+'s?|claimed|stated|round|game|route|timeline)\b ?)*"
 _WAS = r"(?: (?:was|were|got|gets|getting|being|had been|is))*"
 
-CONTENTS: tuple[Row, ...] = (
+CONTENTS = Table(
     row(
         "ejection",
         "eject vot thrown exiled",

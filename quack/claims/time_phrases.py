@@ -15,9 +15,10 @@ from typing import Literal, NamedTuple
 
 from quack.claims.entities import Names
 from quack.claims.models import TimeKind, TimeRef, Understood
-from quack.claims.time_asides import ASIDES, DURATIONS, REWRITTEN, without
+from quack.claims.time_asides import ASIDES, DURATIONS, REWRITTEN
 from quack.claims.time_clauses import CONTENTS, GOES_ON, ITINERARY, RELATIONS
 from quack.claims.time_readings import MEANING, READINGS, ROWS
+from quack.claims.time_rows import without
 from quack.claims.time_ticks import TickTime, clamp, read_ticks
 from quack.claims.time_words import FILLER, HAPPENINGS, KNOWN, ORDINALS
 
@@ -194,13 +195,13 @@ def _clause(clause: str, relation: str, how: How | None) -> tuple[tuple[_Found, 
     """The references of one clause, and whether any of its words is strange."""
     contents: list[tuple[str, str]] = []
     rest = clause
-    for name, cues, pattern, _ in CONTENTS:
-        for cue in cues:
-            if cue in rest:
-                if (match := pattern.search(rest)) is not None:
-                    contents.append((name, match.group()))
-                    rest = f"{rest[: match.start()]} {rest[match.end() :]}"
-                break
+    bits = CONTENTS.rows_for(clause)
+    for each in CONTENTS.rows if bits else ():
+        # What an earlier row has taken away may have been the cue.
+        if bits & 1 and (rest is clause or each.cued(rest)) and (match := each.pattern.search(rest)) is not None:
+            contents.append((each.name, match.group()))
+            rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+        bits >>= 1
     tokens = _WORD.findall(rest)
     odd = any(token not in KNOWN and token[0] not in "@&$" for token in tokens)
     if not HAPPENINGS.isdisjoint(tokens) or _PLACE.search(rest) is not None:
