@@ -69,15 +69,12 @@ def parse_time(
     Returns:
         The reference; ticks are from 0 to MAX_TICK. No text raises.
     """
-    if phrase is None or not phrase.strip():
-        ref = TimeRef("round")
-    else:
-        known = names.memo.get((phrase, how))
-        if known is None:
-            if len(names.memo) >= 100_000:
-                names.memo.clear()
-            known = names.memo[phrase, how] = _read(phrase, names, how)
-        ref = known
+    ref = names.memo.get((phrase, how))
+    if ref is None:
+        if len(names.memo) >= 100_000:
+            names.memo.clear()
+        ref = TimeRef("round") if phrase is None or not phrase.strip() else _read(phrase, names, how)
+        names.memo[phrase, how] = ref
     return ref if ticks is None or ticks == (None, None) else _stated(ref, *ticks)
 
 
