@@ -41,14 +41,15 @@ class Table(dict[str, int]):
     def __init__(self, *rows: Row) -> None:
         super().__init__()
         self.rows = rows
+        self._begins = [(cue.split()[0], 1 << number) for number, each in enumerate(rows) for cue in each.cues]
 
     def __missing__(self, word: str) -> int:
         if len(self) >= _REMEMBERED:
             self.clear()
         bits = 0
-        for number, each in enumerate(self.rows):
-            if any(cue.split()[0] in word for cue in each.cues):
-                bits |= 1 << number
+        for begins, bit in self._begins:
+            if begins in word:
+                bits |= bit
         self[word] = bits
         return bits
 
