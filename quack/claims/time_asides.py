@@ -43,6 +43,7 @@ _SOURCE = (
     r"(?:story|stories|accounts?|claims?|claimed|statements?|testimony|info|information|words?|admissions?|timelines?"
     r"|timings?|speech|defense|alibi|said)"
 )
+_SOURCE_CUES = "stor account claim statement testimony info word admission timeline timing speech defense alibi said"
 _OWNER = r"(?:@\d+'s?|his|her|their|my|your|own|the|first|latest|last|original|initial|later|stated)"
 _OWN = r"(?:own|first|latest|claimed|stated|reported|admitted|original|later|full|listed)"
 _MANY = (
@@ -55,20 +56,20 @@ ASIDES = Table(
     row("source", "according based per going", r",? ?\b(?:according to|based on|per|going by)\b[^,;#]*"),
     row(
         "source",
-        "by in from with",
+        f"{_SOURCE_CUES} report sighting path route",
         rf",? ?\b(?:by|in|from|with) (?:{_OWNER} )+(?:{_SOURCE}|report|sighting|path|routes?)\b"
         r"(?: so far| in this meeting| as described[^,;#]*)?",
     ),
     row(
         "source",
-        "as",
+        "said says claim describ admitted stated reported",
         r",? ?\bas (?:@\d+|he|she|they|i|you|we)(?:'s?)? (?:said|says|claims?|claimed|described|admitted|stated)\b"
         r"(?: route)?",
         r",? ?\bas (?:reported|claimed|described|stated|admitted|said) (?:by|in) [^,;#]*",
     ),
     row("source", "if", r",? ?\bif @\d+'s [^,;#]*\b(?:right|true|correct)\b"),
     row("source", "word", r"\bon (?:his|her|their|@\d+'s?) word\b"),
-    row("source", "' his her their my", rf"(?:@\d+'s?|\bhis|\bher|\btheir|\bmy)(?: {_OWN})* {_SOURCE}(?!\w)"),
+    row("source", _SOURCE_CUES, rf"(?:@\d+'s?|\bhis|\bher|\btheir|\bmy)(?: {_OWN})* {_SOURCE}(?!\w)"),
     row("denial", "not", r",? ?\bnot (?:(?:right|just) )?(?:before|at|when|after)\b[^,;#]*"),
     row(
         "a while",

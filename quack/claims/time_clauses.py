@@ -152,7 +152,7 @@ CONTENTS = Table(
     ),
     row(
         "kill",
-        "kill murder di dying death dropped",
+        "kill murder die dying death dropped",
         r"(?:\b(?:the|time of|exact|real|critical) )*\b(?:kill(?:s|ed|ing)?|murder(?:ed|s)?|died|dies|die|dying|deaths?"
         r"|dropped)\b(?: (?:window|happened|had to have happened|must have happened|sequence|time|moment|timing"
         r"|took place|would have happened))*",
@@ -184,7 +184,7 @@ CONTENTS = Table(
     ),
     row(
         "opening",
-        "start beginning outset earl initial first front to",
+        "start begin outset earl initial first front",
         rf"\b(?:(?:at|right at|in|near) )?(?:the )?(?:start|beginning|outset)\b(?: of {_WHOSE})?",
         r"\b(?:round|game) start\b|\b(?:initial(?:ly)?|at first|to begin with)\b",
         r"\bearl(?:y|iest)\b(?:[- ](?:on|game|round|ticks?|part)\b)*(?: (?:in|of) (?:the|this) (?:round|game))?",

@@ -140,10 +140,17 @@ def _normalised(text: str, names: Names) -> str:
     for mention in names.mentions(text):
         sign = {"player": f"@{mention.player}", "room": "&", "task": "$"}[mention.kind]
         follows = text[mention.end : mention.end + 1]
-        parts += (text[position : mention.start].translate(_MARKS), sign, " " if follows.isalnum() else "")
+        parts += (_unmarked(text[position : mention.start]), sign, " " if follows.isalnum() else "")
         position = mention.end
-    parts.append(text[position:].translate(_MARKS))
+    parts.append(_unmarked(text[position:]))
     return " ".join("".join(parts).lower().split())
+
+
+def _unmarked(text: str) -> str:
+    """One kind of dash and quote, and no sign that stands for a name."""
+    if text.isascii() and "@" not in text and "&" not in text and "$" not in text and "#" not in text:
+        return text
+    return text.translate(_MARKS)
 
 
 def _beside_ticks(
@@ -155,7 +162,7 @@ def _beside_ticks(
     duration: Duration | None = next((name for name in lasting if name), None)  # type: ignore[misc]
     found, strange = _clauses(words, how)
     contents = {one.content for one in found}
-    if {"opening", "late"} <= contents or ITINERARY.search(words):
+    if {"opening", "late"} <= contents or ITINERARY.match(words):
         found = [one if one.kind in ROWS[1] else _Found("round", one.content, coarse=True) for one in found]
     if ticks:
         # The numbers say when the clause was that they stand in; what is coarser than they are is no loss.

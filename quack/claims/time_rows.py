@@ -41,14 +41,14 @@ class Table(dict[str, int]):
     def __init__(self, *rows: Row) -> None:
         super().__init__()
         self.rows = rows
-        self._begins = [(cue.split()[0], 1 << number) for number, each in enumerate(rows) for cue in each.cues]
+        self._begins = [(*_begin(cue), 1 << number) for number, each in enumerate(rows) for cue in each.cues]
 
     def __missing__(self, word: str) -> int:
         if len(self) >= _REMEMBERED:
             self.clear()
         bits = 0
-        for begins, bit in self._begins:
-            if begins in word:
+        for begin, blank, bit in self._begins:
+            if word.endswith(begin) if blank else begin in word:
                 bits |= bit
         self[word] = bits
         return bits
@@ -59,6 +59,12 @@ class Table(dict[str, int]):
         for word in text.split():
             bits |= self[word]
         return bits
+
+
+def _begin(cue: str) -> tuple[str, bool]:
+    """What of a cue stands in its first word, and whether it ends that word."""
+    begin, blank, _ = cue.strip().partition(" ")
+    return begin, bool(blank) or cue.endswith(" ")
 
 
 def without(table: Table, text: str) -> tuple[str, list[str]]:
