@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -21,6 +20,7 @@ from quack.claims.time_readings import MEANING, READINGS, ROWS
 from quack.claims.time_rows import without
 from quack.claims.time_ticks import TickTime, clamp, read_ticks
 from quack.claims.time_words import FILLER, HAPPENINGS, KNOWN, ORDINALS
+from quack.events.places import make_row
 
 MAX_PHRASE = 400
 """Characters; what comes after them is not read."""
@@ -93,7 +93,7 @@ def _stated(ref: TimeRef, first: int | None, last: int | None) -> TimeRef:
     kind: TimeKind = "until" if low is None else "since" if high is None else "between" if low < high else "near"
     if kind == "near" and ref.kind in ("about", "just_before", "just_after"):
         kind = ref.kind
-    return replace(ref, kind=kind, first=low, last=high, player=None, index=None, understood="fully")
+    return ref._replace(kind=kind, first=low, last=high, player=None, index=None, understood="fully")
 
 
 def _read(phrase: str, names: Names, how: How | None) -> TimeRef:
@@ -111,17 +111,20 @@ def _read(phrase: str, names: Names, how: How | None) -> TimeRef:
     lost = duration is not None and kind not in _LASTS_WITH
     unused = any(one.kind != chosen.kind and not one.coarse for one in found)
     left = strange or lost or unused or chosen.content in ("anaphora", "manner")
-    return TimeRef(
-        kind,  # type: ignore[arg-type]
+    # In the order of the fields, past a constructor that takes longer than the choice.
+    values = (
+        kind,
         ticks.first if ticks else None,
         ticks.last if ticks else None,
-        player=None if chosen.player is None else names.players[chosen.player].id,
-        index=chosen.round,
-        duration=None if lost else duration,
-        alive=alive,
-        understood="not" if kind == "unresolved" else "partly" if left else "fully",
-        phrase=phrase.lower(),
+        None if chosen.player is None else names.players[chosen.player].id,
+        chosen.round,
+        None if lost else duration,
+        alive,
+        "not" if kind == "unresolved" else "partly" if left else "fully",
+        phrase.lower(),
     )
+    ref: TimeRef = make_row(TimeRef, values)
+    return ref
 
 
 def _chosen(ticks: TickTime | None, duration: Duration | None, found: tuple[_Found, ...], strange: bool) -> _Found:

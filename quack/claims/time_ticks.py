@@ -28,6 +28,7 @@ _KINDS: dict[str, TimeKind] = {
     "about": "about",
     "near": "near",
 }
+_LOOSE = ("near", "about")
 
 
 class TickTime(NamedTuple):
@@ -80,9 +81,11 @@ def read_ticks(text: str) -> TickTime | None:
         groups.append(_Group(low, high, operator))
         orders.update(_ORDERS.get(order, ()))
         text = f"{text[:start]} # {text[end:]}"
+        if _NO_NAME.search(text) is None:
+            break
     if not groups:
         return None
-    one = len({(group.low, group.high) for group in groups}) == 1
+    one = len(groups) == 1 or len({(group.low, group.high) for group in groups}) == 1
     kind, first, last = _of_one(groups) if one else _of_several(groups)
     return TickTime(kind, first, last, " ".join(text.split()), frozenset(orders))
 
@@ -124,10 +127,10 @@ def _led_to(lead: str, operator: str) -> tuple[str, str, int]:
 
 def _of_one(groups: list[_Group]) -> tuple[TimeKind, int | None, int | None]:
     """The reference of numbers that are said once, or again and again."""
-    kinds = {group.kind for group in groups}
-    tied = [group for group in groups if group.operator not in ("near", "about")]
-    low, high, operator = tied[0] if tied else groups[0]
-    kind: TimeKind = "near" if {"since", "until"} <= kinds else _KINDS[operator]
+    low, high, operator = next((group for group in groups if group.operator not in _LOOSE), groups[0])
+    kind = _KINDS[operator]
+    if len(groups) > 1 and {"since", "until"} <= {group.kind for group in groups}:
+        kind = "near"
     if kind == "since":
         return kind, high if operator == "since_last" else low, None
     if kind == "until" and (low == high or operator != "by"):

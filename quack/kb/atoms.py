@@ -100,8 +100,7 @@ class ClaimAtoms:
         if self.dialect.published:
             key = (spoken.occasion, claim.polarity, "this round" if time.phrase is None else time.phrase)
         else:
-            meaning = (time.kind, time.first, time.last, time.player, time.index, time.duration)
-            key = (spoken.occasion, claim.polarity, meaning)
+            key = (spoken.occasion, claim.polarity, time.key[:-1])
         known = self._keys.get(key)
         if known is None:
             known = self._keys[key] = f"w({self.terms.game},{len(self._keys)})"
