@@ -82,7 +82,7 @@ CONTENTS = Table(
     ),
     row(
         "first_round",
-        "first 1",
+        "first 1 round_one",
         r"(?:\b(?:the|in|during) )*\b(?:first|1st) (?:meeting|report|round|emergency|body report|discussion|vote)\b",
         r"\bround (?:1|one)\b(?!\d)",
     ),

@@ -35,6 +35,7 @@ _NESTED = frozenset((GameStarted, BodyReported, MeetingCalled, Observed))
 _FRAME = frozenset((GameStarted, GameOver))
 # What `model_validate` comes down to, a third of its time.
 _READERS = {name: (kind, kind.__pydantic_validator__.validate_python) for name, kind in EVENT_TYPES.items()}
+_USUAL = {name: (validate, kind in _NESTED) for name, (kind, validate) in _READERS.items() if kind not in _FRAME}
 _NO_START = "a log opens with one game_started line; record the game again"
 _ONE_GAME = "keep one game a file"
 
@@ -103,11 +104,12 @@ class Scan:
         try:
             record = from_json(content, allow_inf_nan=False)
             tick, data = record["tick"], record["data"]
-            kind, validate = _READERS[record["event_type"]]
+            validate, nested = _USUAL[record["event_type"]]
             said = data.get("tick", tick)
-            usual = len(record) == 4 and "timestamp" in record and "line" not in data and kind not in _FRAME
             if (
-                not usual
+                len(record) != 4
+                or "timestamp" not in record
+                or "line" in data
                 or type(tick) is not int
                 or type(said) is not int
                 or not self._tick <= tick == said <= MAX_TICK
@@ -121,7 +123,7 @@ class Scan:
         except (ValueError, KeyError, TypeError, AttributeError, MalformedLine):
             return None
         self._tick = tick
-        if event.__pydantic_extra__ or kind in _NESTED:
+        if nested or event.__pydantic_extra__:
             self._extra_keys(event)
         return event
 
