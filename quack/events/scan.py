@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from quack.errors import MapError
-from quack.events.checks import Consistency
+from quack.events.checks import HANDLERS, Consistency
 from quack.events.lines import MalformedLine, parse_line, raw_lines, refuse_repeated_keys
 from quack.events.models import (
     EVENT_TYPES,
@@ -35,7 +35,11 @@ _NESTED = frozenset((GameStarted, BodyReported, MeetingCalled, Observed))
 _FRAME = frozenset((GameStarted, GameOver))
 # What `model_validate` comes down to, a third of its time.
 _READERS = {name: (kind, kind.__pydantic_validator__.validate_python) for name, kind in EVENT_TYPES.items()}
-_USUAL = {name: (validate, kind in _NESTED) for name, (kind, validate) in _READERS.items() if kind not in _FRAME}
+_USUAL = {
+    name: (validate, kind in _NESTED, HANDLERS.get(kind))
+    for name, (kind, validate) in _READERS.items()
+    if kind not in _FRAME
+}
 _NO_START = "a log opens with one game_started line; record the game again"
 _ONE_GAME = "keep one game a file"
 
@@ -81,7 +85,6 @@ class Scan:
             for line, content in enumerate(lines, first):
                 event = self._usual(line, content) if self._begun else None
                 if event is not None:
-                    self.checks.check(event)
                     self.events.append(event)
                 elif content.isspace():
                     continue
@@ -100,11 +103,11 @@ class Scan:
     # --- one line -----------------------------------------------------------------------------------------------------
 
     def _usual(self, number: int, content: bytes) -> Event | None:
-        """The event of a line that is as most are, read in half the time; None for one that is in any way unusual."""
+        """The event of a line that is as most are, checked, in half the time; None for one that is in any way unusual."""
         try:
             record = from_json(content, allow_inf_nan=False)
             tick, data = record["tick"], record["data"]
-            validate, nested = _USUAL[record["event_type"]]
+            validate, nested, check = _USUAL[record["event_type"]]
             said = data.get("tick", tick)
             if (
                 len(record) != 4
@@ -125,6 +128,8 @@ class Scan:
         self._tick = tick
         if nested or event.__pydantic_extra__:
             self._extra_keys(event)
+        if check is not None and self.checks.seats:
+            check(self.checks, event)
         return event
 
     def _line(self, number: int, content: bytes) -> None:
