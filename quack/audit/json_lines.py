@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -31,22 +30,37 @@ def json_line(value: Any) -> str:
     return json.dumps(value)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+def quoted(text: str) -> str:
+    """A string as JSON, not remembered: for texts that are seldom said twice."""
+    inner = encode_basestring(text)
+    return inner if inner.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in inner)
+
+
+class _Texts(dict[str, str]):
+    """Strings as JSON, by the string; a dict answers sooner than a cache of calls."""
+
+    def __missing__(self, text: str) -> str:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        spelled = self[text] = quoted(text)
+        return spelled
+
+
+_texts = _Texts()
+
+
 def json_text(text: str) -> str:
     """A string as JSON."""
-    quoted = encode_basestring(text)
-    return quoted if quoted.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in quoted)
+    return _texts[text]
 
 
 def json_array(values: Iterable[Any]) -> str:
     """Values as an array, in their order."""
-    texts = [json_text(value) if type(value) is str else json_line(value) for value in values]
+    texts = [_texts[value] if type(value) is str else json_line(value) for value in values]
     return f"[{', '.join(texts)}]"
 
 
 def json_object(items: Iterable[tuple[str, Any]]) -> str:
     """Keys and values as an object, in their order."""
-    texts = [
-        f"{json_text(key)}: {json_text(value) if type(value) is str else json_line(value)}" for key, value in items
-    ]
+    texts = [f"{_texts[key]}: {_texts[value] if type(value) is str else json_line(value)}" for key, value in items]
     return f"{{{', '.join(texts)}}}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from quack.audit.json_lines import json_line, json_object, json_text
+from quack.audit.json_lines import json_line, json_object, json_text, quoted
 from quack.claims.extraction import claim_id
 
 
@@ -182,7 +182,7 @@ def _said(game: str, meeting: int | None, message: int | None, chat: int | None)
 
 @lru_cache(maxsize=8_192)
 def _cited(evidence: Evidence) -> str:
-    return f'{{"fact": {json_text(evidence.fact)}, "line": {_number(evidence.line)}}}'
+    return f'{{"fact": {quoted(evidence.fact)}, "line": {_number(evidence.line)}}}'
 
 
 _JUDGED = "verdict bucket support perspective outcome grounded grounds footing".split()

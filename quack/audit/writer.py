@@ -32,30 +32,32 @@ def write_records(out: Path, game: str, records: Iterable[AuditRecord]) -> Path:
         OSError: the file can't be written.
     """
     folder = _folder(out, game)
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / AUDIT_NAME
+    if not os.path.isdir(folder):
+        os.makedirs(folder, exist_ok=True)
+    target = os.path.join(folder, AUDIT_NAME)
     # Beside the target, so that the rename stays within one file system; the process id keeps two audits apart.
-    draft = folder / f".{AUDIT_NAME}.{os.getpid()}"
+    draft = os.path.join(folder, f".{AUDIT_NAME}.{os.getpid()}")
     # Line by line: in one long text a single letter beyond ASCII would make every other one slow to encode.
     lines = b"".join([f"{record.to_line()}\n".encode() for record in records])
     try:
-        draft.write_bytes(lines)
-        draft.replace(target)
+        with open(draft, "wb") as file:
+            file.write(lines)
+        os.replace(draft, target)
     except BaseException:
-        draft.unlink(missing_ok=True)
+        Path(draft).unlink(missing_ok=True)
         raise
-    return target
+    return Path(target)
 
 
-def _folder(out: Path, game: str) -> Path:
+def _folder(out: Path, game: str) -> str:
+    """The folder of a game's records; text, for the many calls of `pathlib` took longer than the writing."""
     name = PurePosixPath(game)
-    folder = out / name
     outside = name.is_absolute() or ".." in name.parts
+    folder, linked = os.fspath(out), False
+    for part in () if outside else name.parts:
+        folder = os.path.join(folder, part)
+        linked = linked or os.path.islink(folder)
     # Without a link below `out` the name alone tells where it leads.
-    if not outside and any(
-        os.path.islink(out.joinpath(*name.parts[:depth])) for depth in range(1, len(name.parts) + 1)
-    ):
-        outside = not folder.resolve().is_relative_to(out.resolve())
-    if outside:
+    if outside or (linked and not Path(folder).resolve().is_relative_to(out.resolve())):
         raise AuditError(f"the records of game {game} would lie outside this folder", path=out)
     return folder

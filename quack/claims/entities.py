@@ -228,5 +228,5 @@ def _within_word(text: str, position: int) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _memo(vocabulary: Vocabulary) -> dict[tuple[str, str | None], TimeRef]:
+def _memo(vocabulary: Vocabulary) -> dict[tuple[str | None, str | None], TimeRef]:
     return {}

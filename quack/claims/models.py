@@ -7,8 +7,7 @@ the extended one (polarity, attribution, state and the rest). Names, rooms and p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import (
     BaseModel,
@@ -258,8 +257,7 @@ TimeKind = Literal[
 Understood = Literal["fully", "partly", "not"]
 
 
-@dataclass(frozen=True, slots=True)
-class TimeRef:
+class TimeRef(NamedTuple):
     """When a claim says that it was; the rules give it its window.
 
     Attributes:
@@ -279,7 +277,7 @@ class TimeRef:
     first: int | None = None
     last: int | None = None
     player: str | None = None
-    index: int | None = None
+    index: int | None = None  # type: ignore[assignment]
     duration: Literal["throughout", "most"] | None = None
     alive: bool = False
     understood: Understood = "fully"
@@ -293,7 +291,7 @@ class TimeRef:
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for references that mean the same, whatever the words."""
-        return (self.kind, self.first, self.last, self.player, self.index, self.duration, self.alive)
+        return self[:7]
 
     def __str__(self) -> str:
         inner = {"between": f"{self.first},{self.last}", "nth_round": self.index}.get(self.kind, self.tick)

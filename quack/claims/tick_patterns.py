@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from quack.claims.time_asides import SOON, Row, row
+from quack.claims.time_asides import SOON
+from quack.claims.time_rows import Table, row
 
 _NUMBER = (
     r"(?<![.0-9])[0-9]+(?![.:]?[0-9])(?!(?!ish\b)[a-z_])(?! ?(?:(?:more|other|full|whole|consecutive) )?(?:ticks?"
@@ -28,29 +29,31 @@ TICKS = re.compile(rf"(?=[0-9t]|game )(?:{_NAMED}|{_BARE}){_MORE}")
 
 Operators = tuple[tuple[str, re.Pattern[str]], ...]
 
-BEFORE_TICKS: tuple[Row, ...] = tuple(
-    row(operator, cues, rf"{pattern}(?: |(?<=~)){_LOOSELY}$")
-    for operator, cues, pattern in (
-        ("about", "before", r"\bbefore and after"),
-        ("from", "from", r"\bfrom (?:(?:right|just|shortly) )?(?:before|after)"),
-        (
-            "until_last",
-            "before after",
-            r"\b(?:until|till|up to) (?:a (?:bit|little)|just|shortly|right) (?:before|after)",
-        ),
-        ("just_before", "before prior ahead", rf"{SOON} (?:before|prior to|ahead of)(?: and at)?"),
-        ("just_after", "after past following", rf"{SOON} (?:after|past|following)"),
-        ("since_last", "after past later", r"\b(?:after|past(?! at\b)|later than)"),
-        ("from", "from between start beginning", r"\b(?:from|between|starting(?: from)?|beginning)"),
-        ("since", "since onward of", r"\b(?:since|onwards? from|as of)"),
-        ("until_first", "before prior earlier", r"\b(?:before|prior to|earlier than)(?: or)?"),
-        ("until_last", "until til up no", r"\b(?:until|till|til|up to|up until|no later than)"),
-        ("by", "by th to", r"\b(?:by|through|thru|to)(?! (?:at|on)\b)"),
-        (
-            "about",
-            "around about approx roughly near circa like maybe close ~",
-            r"(?:\b(?:around|about|approximately|approx\.?|roughly|near|circa|like|maybe|close to)|~)",
-        ),
+BEFORE_TICKS = Table(
+    *(
+        row(operator, cues, rf"{pattern}(?: |(?<=~)){_LOOSELY}$")
+        for operator, cues, pattern in (
+            ("about", "before", r"\bbefore and after"),
+            ("from", "from", r"\bfrom (?:(?:right|just|shortly) )?(?:before|after)"),
+            (
+                "until_last",
+                "before after",
+                r"\b(?:until|till|up to) (?:a (?:bit|little)|just|shortly|right) (?:before|after)",
+            ),
+            ("just_before", "before prior ahead", rf"{SOON} (?:before|prior to|ahead of)(?: and at)?"),
+            ("just_after", "after past following", rf"{SOON} (?:after|past|following)"),
+            ("since_last", "after past later", r"\b(?:after|past(?! at\b)|later than)"),
+            ("from", "from between start beginning", r"\b(?:from|between|starting(?: from)?|beginning)"),
+            ("since", "since onward of", r"\b(?:since|onwards? from|as of)"),
+            ("until_first", "before prior earlier", r"\b(?:before|prior to|earlier than)(?: or)?"),
+            ("until_last", "until til up no", r"\b(?:until|till|til|up to|up until|no later than)"),
+            ("by", "by th to", r"\b(?:by|through|thru|to)(?! (?:at|on)\b)"),
+            (
+                "about",
+                "around about approx roughly near circa like maybe close ~",
+                r"(?:\b(?:around|about|approximately|approx\.?|roughly|near|circa|like|maybe|close to)|~)",
+            ),
+        )
     )
 )
 """What stands before numbers makes them this; the first that fits. Suffixes say which of several numbers counts."""

@@ -6,9 +6,7 @@ and `#` for tick numbers that were read.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from typing import NamedTuple
+from quack.claims.time_rows import Table, row
 
 SOON = (
     r"(?:\b(?:almost|just|only) )?\b(?:right|just|immediately|shortly|soon|directly|briefly|moments?|seconds?|minutes?"
@@ -17,46 +15,6 @@ SOON = (
 )
 """Before "before" or "after": not far from it."""
 
-
-class Row(NamedTuple):
-    """A name for what a pattern finds.
-
-    Attributes:
-        cues: strings of which one must occur for the pattern to be tried; most texts have none of them.
-        instead: what is put in its place where it is taken out.
-    """
-
-    name: str
-    cues: tuple[str, ...]
-    pattern: re.Pattern[str]
-    instead: str = " "
-
-    def search(self, text: str) -> re.Match[str] | None:
-        """Where the pattern first fits; it isn't tried without a cue."""
-        for cue in self.cues:
-            if cue in text:
-                return self.pattern.search(text)
-        return None
-
-
-def without(rows: Iterable[Row], text: str) -> tuple[str, list[str]]:
-    """The text with all that fits the rows put as the rows' `instead`, and the names of the rows that fitted."""
-    fitted: list[str] = []
-    for name, cues, pattern, instead in rows:
-        for cue in cues:
-            if cue in text:
-                text, times = pattern.subn(instead, text)
-                if times:
-                    fitted.append(name)
-                break
-    return text, fitted
-
-
-def row(name: str, cues: str, *patterns: str, instead: str = " ") -> Row:
-    """A row from cues with blanks between (`_` is a blank in one), and from alternatives of a pattern."""
-    return Row(name, tuple(cue.replace("_", " ") for cue in cues.split()), re.compile("|".join(patterns)), instead)
-
-
 _HEDGES = (
     r"\b(?:very|pretty|really|literally|basically|exactly|actually|precisely|specifically|allegedly|alleged|supposedly"
     r"|supposed|apparently|reportedly|likely|probably|possibly|presumably|still|clearly|definitely|simply|somehow"
@@ -64,7 +22,7 @@ _HEDGES = (
     r"(?= (?:@\d+|i|he|she|they|it|the)\b))\b ?"
 )
 
-REWRITTEN: tuple[Row, ...] = (
+REWRITTEN = Table(
     row("earlier", "ago", r"\b(?:(?:a|quite|little|long) )+while ago\b", instead="earlier"),
     row(
         "hedge",
@@ -85,6 +43,7 @@ _SOURCE = (
     r"(?:story|stories|accounts?|claims?|claimed|statements?|testimony|info|information|words?|admissions?|timelines?"
     r"|timings?|speech|defense|alibi|said)"
 )
+_SOURCE_CUES = "stor account claim statement testimony info word admission timeline timing speech defense alibi said"
 _OWNER = r"(?:@\d+'s?|his|her|their|my|your|own|the|first|latest|last|original|initial|later|stated)"
 _OWN = r"(?:own|first|latest|claimed|stated|reported|admitted|original|later|full|listed)"
 _MANY = (
@@ -93,24 +52,24 @@ _MANY = (
 )
 _SPAN = r"(?:ticks?|while|bit|time|round|moments?|seconds?|minutes?|chunk|part|stretch)"
 
-ASIDES: tuple[Row, ...] = (
+ASIDES = Table(
     row("source", "according based per going", r",? ?\b(?:according to|based on|per|going by)\b[^,;#]*"),
     row(
         "source",
-        "by in from with",
+        f"{_SOURCE_CUES} report sighting path route",
         rf",? ?\b(?:by|in|from|with) (?:{_OWNER} )+(?:{_SOURCE}|report|sighting|path|routes?)\b"
         r"(?: so far| in this meeting| as described[^,;#]*)?",
     ),
     row(
         "source",
-        "as",
+        "said says claim describ admitted stated reported",
         r",? ?\bas (?:@\d+|he|she|they|i|you|we)(?:'s?)? (?:said|says|claims?|claimed|described|admitted|stated)\b"
         r"(?: route)?",
         r",? ?\bas (?:reported|claimed|described|stated|admitted|said) (?:by|in) [^,;#]*",
     ),
     row("source", "if", r",? ?\bif @\d+'s [^,;#]*\b(?:right|true|correct)\b"),
     row("source", "word", r"\bon (?:his|her|their|@\d+'s?) word\b"),
-    row("source", "' his her their my", rf"(?:@\d+'s?|\bhis|\bher|\btheir|\bmy)(?: {_OWN})* {_SOURCE}(?!\w)"),
+    row("source", _SOURCE_CUES, rf"(?:@\d+'s?|\bhis|\bher|\btheir|\bmy)(?: {_OWN})* {_SOURCE}(?!\w)"),
     row("denial", "not", r",? ?\bnot (?:(?:right|just) )?(?:before|at|when|after)\b[^,;#]*"),
     row(
         "a while",
@@ -123,7 +82,7 @@ ASIDES: tuple[Row, ...] = (
 
 _SPELL = r"(?:time|round|game|match|rotation|while|duration|period|way through)"
 
-DURATIONS: tuple[Row, ...] = (
+DURATIONS = Table(
     row(
         "",
         "points rest",

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from quack.claims.time_asides import SOON, Row, row
+from quack.claims.time_asides import SOON
+from quack.claims.time_rows import Table, row
 
 PLAYER = r"@\d+"
 _CALL_NOUN = r"(?:report|meeting|button|emergency|bell|call)s?"
@@ -64,7 +65,7 @@ _OF_ROUND = r"(?: (?:of|in|on|during|part of))?(?: (?:the|this|that) (?:round|ga
 _WHOSE = r"(?:(?:the|this|that|his|her|my|their|@\d+'s?|claimed|stated|round|game|route|timeline)\b ?)*"
 _WAS = r"(?: (?:was|were|got|gets|getting|being|had been|is))*"
 
-CONTENTS: tuple[Row, ...] = (
+CONTENTS = Table(
     row(
         "ejection",
         "eject vot thrown exiled",
@@ -81,7 +82,7 @@ CONTENTS: tuple[Row, ...] = (
     ),
     row(
         "first_round",
-        "first 1",
+        "first 1 round_one",
         r"(?:\b(?:the|in|during) )*\b(?:first|1st) (?:meeting|report|round|emergency|body report|discussion|vote)\b",
         r"\bround (?:1|one)\b(?!\d)",
     ),
@@ -151,7 +152,7 @@ CONTENTS: tuple[Row, ...] = (
     ),
     row(
         "kill",
-        "kill murder di dying death dropped",
+        "kill murder die dying death dropped",
         r"(?:\b(?:the|time of|exact|real|critical) )*\b(?:kill(?:s|ed|ing)?|murder(?:ed|s)?|died|dies|die|dying|deaths?"
         r"|dropped)\b(?: (?:window|happened|had to have happened|must have happened|sequence|time|moment|timing"
         r"|took place|would have happened))*",
@@ -183,7 +184,7 @@ CONTENTS: tuple[Row, ...] = (
     ),
     row(
         "opening",
-        "start beginning outset earl initial first front to",
+        "start begin outset earl initial first front",
         rf"\b(?:(?:at|right at|in|near) )?(?:the )?(?:start|beginning|outset)\b(?: of {_WHOSE})?",
         r"\b(?:round|game) start\b|\b(?:initial(?:ly)?|at first|to begin with)\b",
         r"\bearl(?:y|iest)\b(?:[- ](?:on|game|round|ticks?|part)\b)*(?: (?:in|of) (?:the|this) (?:round|game))?",

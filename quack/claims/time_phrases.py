@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from quack.claims.entities import Names
 from quack.claims.models import TimeKind, TimeRef, Understood
-from quack.claims.time_asides import ASIDES, DURATIONS, REWRITTEN, without
+from quack.claims.time_asides import ASIDES, DURATIONS, REWRITTEN
 from quack.claims.time_clauses import CONTENTS, GOES_ON, ITINERARY, RELATIONS
 from quack.claims.time_readings import MEANING, READINGS, ROWS
+from quack.claims.time_rows import without
 from quack.claims.time_ticks import TickTime, clamp, read_ticks
 from quack.claims.time_words import FILLER, HAPPENINGS, KNOWN, ORDINALS
+from quack.events.places import make_row
 
 MAX_PHRASE = 400
 """Characters; what comes after them is not read."""
@@ -68,15 +69,12 @@ def parse_time(
     Returns:
         The reference; ticks are from 0 to MAX_TICK. No text raises.
     """
-    if phrase is None or not phrase.strip():
-        ref = TimeRef("round")
-    else:
-        known = names.memo.get((phrase, how))
-        if known is None:
-            if len(names.memo) >= 100_000:
-                names.memo.clear()
-            known = names.memo[phrase, how] = _read(phrase, names, how)
-        ref = known
+    ref = names.memo.get((phrase, how))
+    if ref is None:
+        if len(names.memo) >= 100_000:
+            names.memo.clear()
+        ref = TimeRef("round") if phrase is None or not phrase.strip() else _read(phrase, names, how)
+        names.memo[phrase, how] = ref
     return ref if ticks is None or ticks == (None, None) else _stated(ref, *ticks)
 
 
@@ -95,7 +93,7 @@ def _stated(ref: TimeRef, first: int | None, last: int | None) -> TimeRef:
     kind: TimeKind = "until" if low is None else "since" if high is None else "between" if low < high else "near"
     if kind == "near" and ref.kind in ("about", "just_before", "just_after"):
         kind = ref.kind
-    return replace(ref, kind=kind, first=low, last=high, player=None, index=None, understood="fully")
+    return ref._replace(kind=kind, first=low, last=high, player=None, index=None, understood="fully")
 
 
 def _read(phrase: str, names: Names, how: How | None) -> TimeRef:
@@ -113,17 +111,20 @@ def _read(phrase: str, names: Names, how: How | None) -> TimeRef:
     lost = duration is not None and kind not in _LASTS_WITH
     unused = any(one.kind != chosen.kind and not one.coarse for one in found)
     left = strange or lost or unused or chosen.content in ("anaphora", "manner")
-    return TimeRef(
-        kind,  # type: ignore[arg-type]
+    # In the order of the fields, past a constructor that takes longer than the choice.
+    values = (
+        kind,
         ticks.first if ticks else None,
         ticks.last if ticks else None,
-        player=None if chosen.player is None else names.players[chosen.player].id,
-        index=chosen.round,
-        duration=None if lost else duration,
-        alive=alive,
-        understood="not" if kind == "unresolved" else "partly" if left else "fully",
-        phrase=phrase.lower(),
+        None if chosen.player is None else names.players[chosen.player].id,
+        chosen.round,
+        None if lost else duration,
+        alive,
+        "not" if kind == "unresolved" else "partly" if left else "fully",
+        phrase.lower(),
     )
+    ref: TimeRef = make_row(TimeRef, values)
+    return ref
 
 
 def _chosen(ticks: TickTime | None, duration: Duration | None, found: tuple[_Found, ...], strange: bool) -> _Found:
@@ -142,10 +143,17 @@ def _normalised(text: str, names: Names) -> str:
     for mention in names.mentions(text):
         sign = {"player": f"@{mention.player}", "room": "&", "task": "$"}[mention.kind]
         follows = text[mention.end : mention.end + 1]
-        parts += (text[position : mention.start].translate(_MARKS), sign, " " if follows.isalnum() else "")
+        parts += (_unmarked(text[position : mention.start]), sign, " " if follows.isalnum() else "")
         position = mention.end
-    parts.append(text[position:].translate(_MARKS))
+    parts.append(_unmarked(text[position:]))
     return " ".join("".join(parts).lower().split())
+
+
+def _unmarked(text: str) -> str:
+    """One kind of dash and quote, and no sign that stands for a name."""
+    if text.isascii() and "@" not in text and "&" not in text and "$" not in text and "#" not in text:
+        return text
+    return text.translate(_MARKS)
 
 
 def _beside_ticks(
@@ -157,7 +165,7 @@ def _beside_ticks(
     duration: Duration | None = next((name for name in lasting if name), None)  # type: ignore[misc]
     found, strange = _clauses(words, how)
     contents = {one.content for one in found}
-    if {"opening", "late"} <= contents or ITINERARY.search(words):
+    if {"opening", "late"} <= contents or ITINERARY.match(words):
         found = [one if one.kind in ROWS[1] else _Found("round", one.content, coarse=True) for one in found]
     if ticks:
         # The numbers say when the clause was that they stand in; what is coarser than they are is no loss.
@@ -194,13 +202,13 @@ def _clause(clause: str, relation: str, how: How | None) -> tuple[tuple[_Found, 
     """The references of one clause, and whether any of its words is strange."""
     contents: list[tuple[str, str]] = []
     rest = clause
-    for name, cues, pattern, _ in CONTENTS:
-        for cue in cues:
-            if cue in rest:
-                if (match := pattern.search(rest)) is not None:
-                    contents.append((name, match.group()))
-                    rest = f"{rest[: match.start()]} {rest[match.end() :]}"
-                break
+    bits = CONTENTS.rows_for(clause)
+    for each in CONTENTS.rows if bits else ():
+        # What an earlier row has taken away may have been the cue.
+        if bits & 1 and (rest is clause or each.cued(rest)) and (match := each.pattern.search(rest)) is not None:
+            contents.append((each.name, match.group()))
+            rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+        bits >>= 1
     tokens = _WORD.findall(rest)
     odd = any(token not in KNOWN and token[0] not in "@&$" for token in tokens)
     if not HAPPENINGS.isdisjoint(tokens) or _PLACE.search(rest) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from quack.claims.models import TimeKind
@@ -27,6 +28,7 @@ _KINDS: dict[str, TimeKind] = {
     "about": "about",
     "near": "near",
 }
+_LOOSE = ("near", "about")
 
 
 class TickTime(NamedTuple):
@@ -79,9 +81,11 @@ def read_ticks(text: str) -> TickTime | None:
         groups.append(_Group(low, high, operator))
         orders.update(_ORDERS.get(order, ()))
         text = f"{text[:start]} # {text[end:]}"
+        if _NO_NAME.search(text) is None:
+            break
     if not groups:
         return None
-    one = len({(group.low, group.high) for group in groups}) == 1
+    one = len(groups) == 1 or len({(group.low, group.high) for group in groups}) == 1
     kind, first, last = _of_one(groups) if one else _of_several(groups)
     return TickTime(kind, first, last, " ".join(text.split()), frozenset(orders))
 
@@ -89,20 +93,7 @@ def read_ticks(text: str) -> TickTime | None:
 def _operator(text: str, match: re.Match[str], *, several: bool) -> tuple[str, str, int, int]:
     """What the words around a group make of it, the order a clause gives it, and how far the words reach."""
     start, end = match.span()
-    operator, order = "about" if "ish" in match.group() else "near", ""
-    lead = text[:start]
-    if lead not in ("", "at "):
-        for row in BEFORE_TICKS:
-            if (before := row.search(lead)) is not None:
-                operator, start = row.name, before.start()
-                break
-    if (at := _AT.search(text, 0, start)) is not None:
-        start = at.start()
-    if operator in ("near", "about") and _ORDER.search(lead):
-        for name, pattern in CLAUSE_TO_TICKS:
-            if pattern.search(text, 0, start) is not None:
-                operator = order = name
-                break
+    operator, order, start = _led_to(text[:start], "about" if "ish" in match.group() else "near")
     if operator in ("near", "about", "from", "since", "since_last"):
         for name, pattern in AFTER_TICKS:
             if (after := pattern.match(text, end)) is not None:
@@ -114,12 +105,32 @@ def _operator(text: str, match: re.Match[str], *, several: bool) -> tuple[str, s
     return operator, order, start, end
 
 
+@lru_cache(maxsize=20_000)
+def _led_to(lead: str, operator: str) -> tuple[str, str, int]:
+    """What the words before a group make of an operator, the order a clause gives it, and how far they reach back."""
+    start, order = len(lead), ""
+    if lead not in ("", "at "):
+        bits = BEFORE_TICKS.rows_for(lead)
+        for row in BEFORE_TICKS.rows if bits else ():
+            if bits & 1 and (before := row.pattern.search(lead)) is not None:
+                operator, start = row.name, before.start()
+                break
+            bits >>= 1
+    if (at := _AT.search(lead, 0, start)) is not None:
+        start = at.start()
+    if operator in ("near", "about") and _ORDER.search(lead):
+        for name, pattern in CLAUSE_TO_TICKS:
+            if pattern.search(lead, 0, start) is not None:
+                return name, name, start
+    return operator, order, start
+
+
 def _of_one(groups: list[_Group]) -> tuple[TimeKind, int | None, int | None]:
     """The reference of numbers that are said once, or again and again."""
-    kinds = {group.kind for group in groups}
-    tied = [group for group in groups if group.operator not in ("near", "about")]
-    low, high, operator = tied[0] if tied else groups[0]
-    kind: TimeKind = "near" if {"since", "until"} <= kinds else _KINDS[operator]
+    low, high, operator = next((group for group in groups if group.operator not in _LOOSE), groups[0])
+    kind = _KINDS[operator]
+    if len(groups) > 1 and {"since", "until"} <= {group.kind for group in groups}:
+        kind = "near"
     if kind == "since":
         return kind, high if operator == "since_last" else low, None
     if kind == "until" and (low == high or operator != "by"):

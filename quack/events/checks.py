@@ -82,7 +82,7 @@ class Consistency:
 
     def check(self, event: Event) -> None:
         """Checks one event after game_started."""
-        handler = _HANDLERS.get(type(event))
+        handler = HANDLERS.get(type(event))
         if handler is not None and self.seats:
             handler(self, event)
 
@@ -269,7 +269,7 @@ class Consistency:
             self.problems.error(event.line, text, "make the line agree with game_started")
 
 
-_HANDLERS: dict[type[Event], Callable[[Consistency, Any], None]] = {
+HANDLERS: dict[type[Event], Callable[[Consistency, Any], None]] = {
     PlayerMoved: Consistency.moved,
     TaskProgress: Consistency.tasked,
     TaskCompleted: Consistency.tasked,
@@ -285,3 +285,4 @@ _HANDLERS: dict[type[Event], Callable[[Consistency, Any], None]] = {
     PlayerEjected: Consistency.ejected,
     PlayersRespawned: Consistency.respawned,
 }
+"""What checks an event of a type, once players are seated; the others are always in order."""

@@ -101,11 +101,19 @@ def refuse_repeated_keys(content: bytes, record: dict[str, Any]) -> None:
         raise MalformedLine(f"not JSON: {error}") from None
 
 
-def _keys(value: dict[str, Any] | list[Any]) -> int:
+def _keys(value: dict[str, Any]) -> int:
     """How many keys a value holds, in all its objects."""
-    parts = value.values() if type(value) is dict else value
-    within = sum([_keys(part) for part in parts if type(part) is dict or type(part) is list])
-    return within + len(value) if type(value) is dict else within
+    keys = 0
+    parts: list[Any] = [value]
+    for part in parts:
+        inner = part
+        if type(part) is dict:
+            keys += len(part)
+            inner = part.values()
+        for each in inner:
+            if type(each) is dict or type(each) is list:
+                parts.append(each)
+    return keys
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> None:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from quack.errors import MapError
-from quack.events.checks import Consistency
+from quack.events.checks import HANDLERS, Consistency
 from quack.events.lines import MalformedLine, parse_line, raw_lines, refuse_repeated_keys
 from quack.events.models import (
     EVENT_TYPES,
@@ -35,6 +35,11 @@ _NESTED = frozenset((GameStarted, BodyReported, MeetingCalled, Observed))
 _FRAME = frozenset((GameStarted, GameOver))
 # What `model_validate` comes down to, a third of its time.
 _READERS = {name: (kind, kind.__pydantic_validator__.validate_python) for name, kind in EVENT_TYPES.items()}
+_USUAL = {
+    name: (validate, kind in _NESTED, HANDLERS.get(kind))
+    for name, (kind, validate) in _READERS.items()
+    if kind not in _FRAME
+}
 _NO_START = "a log opens with one game_started line; record the game again"
 _ONE_GAME = "keep one game a file"
 
@@ -80,7 +85,6 @@ class Scan:
             for line, content in enumerate(lines, first):
                 event = self._usual(line, content) if self._begun else None
                 if event is not None:
-                    self.checks.check(event)
                     self.events.append(event)
                 elif content.isspace():
                     continue
@@ -99,15 +103,16 @@ class Scan:
     # --- one line -----------------------------------------------------------------------------------------------------
 
     def _usual(self, number: int, content: bytes) -> Event | None:
-        """The event of a line that is as most are, read in half the time; None for one that is in any way unusual."""
+        """The event, checked, of a line that is as most are, in half the time; None for one that is unusual in any way."""
         try:
             record = from_json(content, allow_inf_nan=False)
             tick, data = record["tick"], record["data"]
-            kind, validate = _READERS[record["event_type"]]
+            validate, nested, check = _USUAL[record["event_type"]]
             said = data.get("tick", tick)
-            usual = len(record) == 4 and "timestamp" in record and "line" not in data and kind not in _FRAME
             if (
-                not usual
+                len(record) != 4
+                or "timestamp" not in record
+                or "line" in data
                 or type(tick) is not int
                 or type(said) is not int
                 or not self._tick <= tick == said <= MAX_TICK
@@ -121,8 +126,10 @@ class Scan:
         except (ValueError, KeyError, TypeError, AttributeError, MalformedLine):
             return None
         self._tick = tick
-        if event.__pydantic_extra__ or kind in _NESTED:
+        if nested or event.__pydantic_extra__:
             self._extra_keys(event)
+        if check is not None and self.checks.seats:
+            check(self.checks, event)
         return event
 
     def _line(self, number: int, content: bytes) -> None:

@@ -205,7 +205,12 @@ def _take_turn(state: GameState, player: PlayerId, line: int) -> bool:
 
 
 def _took_turn(state: GameState, event: Any) -> Changes:
-    _take_turn(state, event.player_id, event.line)
+    # As `_take_turn`, which half of all events would call.
+    player = event.player_id
+    if player not in state.places:
+        state.posthumous.add(player)
+    elif state.round is not None:
+        state.turns.setdefault(player, event.line)
     return ()
 
 
@@ -213,12 +218,16 @@ def _moved(state: GameState, event: PlayerMoved) -> Changes:
     player, origin, destination, line = event.player_id, event.origin, event.destination, event.line
     if not _take_turn(state, player, line):
         return ()
-    ticks = event.ticks_remaining
-    departs, arrives = True, ticks is None
-    state.movements.append(make_row(Movement, (player, origin, destination, line, departs, arrives)))
+    ticks, tick = event.ticks_remaining, event.tick
+    after: Place
     if ticks is None:
-        return (_put(state, player, make_row(Standing, (destination, event.tick, line))),)
-    return (_put(state, player, make_row(Transit, (origin, destination, event.tick, event.tick + ticks, line))),)
+        after = make_row(Standing, (destination, tick, line))
+    else:
+        after = make_row(Transit, (origin, destination, tick, tick + ticks, line))
+    state.movements.append(make_row(Movement, (player, origin, destination, line, True, ticks is None)))
+    before = state.places[player]
+    state.places[player] = after
+    return (make_row(Change, (player, before, after)),)
 
 
 def _killed(state: GameState, event: PlayerKilled) -> Changes:

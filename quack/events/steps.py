@@ -51,12 +51,13 @@ def _note_move(rec: Recorder, event: PlayerMoved) -> None:
 
 def _note_work(rec: Recorder, event: TaskProgress | TaskCompleted) -> None:
     """A completion that follows its own progress line is the same tick of work."""
-    if not takes_part(rec.state, event.player_id):
+    state, player = rec.state, event.player_id
+    if state.round is None or player not in state.places:
         return
-    player, task, tick = work = (event.player_id, event.task_name, event.tick)
+    task, tick = event.task_name, event.tick
+    work = (player, task, tick)
     if type(event) is TaskProgress or work != rec.worked:
-        index = rec.state.rounds - 1
-        rec.task_ticks.append(make_row(TaskTick, (player, event.room, index, tick, task, event.line)))
+        rec.task_ticks.append(make_row(TaskTick, (player, event.room, state.rounds - 1, tick, task, event.line)))
     rec.worked = work
 
 

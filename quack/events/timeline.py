@@ -129,7 +129,8 @@ class Recorder:
             self.end_tick(whole=True)
         self.tick, self.line = event.tick, event.line
         changes = begin(self.state, event)
-        self._follow(changes, "arrived")
+        if changes or self.state.round is not self.round:
+            self._follow(changes, "arrived")
         if changes:
             self.witness.arrived(changes)
 
@@ -174,9 +175,9 @@ class Recorder:
 
     def _look(self, player: PlayerId) -> None:
         state = self.state
-        room = state.room_of(player)
-        if room is not None:
-            look = make_row(Look, (player, room, state.rounds - 1, state.tick, "own", self.line))
+        place = state.places.get(player)
+        if type(place) is Standing:
+            look = make_row(Look, (player, place.room, state.rounds - 1, state.tick, "own", self.line))
             self.looks.append(look)
             self.witness.looked(state, look, whole=True)
 
@@ -194,10 +195,9 @@ class Recorder:
 
     def look_unseen(self, caller: PlayerId | None = None, *, whole: bool) -> None:
         state = self.state
-        for player in state.places:
-            room = state.room_of(player)
-            if room is not None and player not in state.turns and player != caller:
-                self.looked(self.waited(player, room), whole=whole)
+        for player, place in state.places.items():
+            if player not in state.turns and type(place) is Standing and player != caller:
+                self.looked(self.waited(player, place.room), whole=whole)
 
     def waited(self, player: PlayerId, room: RoomName) -> Look:
         state = self.state

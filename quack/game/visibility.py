@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from quack.events.models import PlayerId, RoomName
+from quack.events.places import Standing
 from quack.events.state import GameState
 
 How = Literal["present", "departing", "arriving", "body", "heard", "glimpsed"]
@@ -78,7 +79,11 @@ def in_view(state: GameState, room: RoomName, since: int = 0) -> list[Sight]:
 
 def lasting_in(state: GameState, room: RoomName) -> list[Sight]:
     """Who stands in a room, and the bodies there."""
-    sights = [_sight(player, "present") for player in state.standing_in(room)]
+    sights = [
+        _sight(player, "present")
+        for player, place in state.places.items()
+        if type(place) is Standing and place.room == room
+    ]
     if state.bodies:
         sights += [_sight(victim, "body") for victim, place in state.bodies.items() if place == room]
     return sights

@@ -117,6 +117,7 @@ class Watch(Witness):
 
     Attributes:
         views: what rooms show at this moment, as far as somebody asked.
+        passing: the rooms whose views show what is over with the tick.
         moments: what this tick was like before anything happened in it, and after each thing that did.
         sifted: of rooms in which somebody waited, what is sure and what may be.
         fallen: of those killed before they left a line, what they may have seen and heard.
@@ -129,6 +130,7 @@ class Watch(Witness):
         self.hearings: list[Hearing] = []
         self.runs: dict[tuple[PlayerId, Certainty], _Run] = {}
         self.views: dict[RoomName, _View] = {}
+        self.passing: list[RoomName] = []
         self.moments: list[_Moment] = []
         self.sifted: dict[RoomName, tuple[_View, _View]] = {}
         self.fallen: dict[PlayerId, tuple[_View, list[Chat]]] = {}
@@ -189,7 +191,7 @@ class Watch(Witness):
             return
         heard = self.unheard.pop(viewer, []) if self.unheard else ()
         if look.how == "own":
-            self._see(look, "sure", self.views.get(look.room) or self._now(state, look.room))
+            self._see(look, "sure", self.views.get(look.room) or self._view(state, look.room))
             if heard:
                 self._hear(look, "sure", heard)
         elif look.how == "waited":
@@ -208,15 +210,24 @@ class Watch(Witness):
 
     def tick_over(self) -> None:
         self.moments, self.sifted, self.fallen, self.unheard = [], {}, {}, {}
-        self.views = {room: view for room, view in self.views.items() if not view.passing}
+        if self.passing:
+            for room in self.passing:
+                view = self.views.get(room)
+                if view is not None:
+                    self.views[room] = _View(view.lasting, ())
+            self.passing = []
 
     # --- what a look shows --------------------------------------------------------------------------------------------
 
     def _now(self, state: GameState, room: RoomName) -> _View:
-        view = self.views.get(room)
-        if view is None:
-            shown = tuple(lasting_in(state, room)), tuple(passing_in(state, room))
-            view = self.views[room] = make_row(_View, shown)
+        return self.views.get(room) or self._view(state, room)
+
+    def _view(self, state: GameState, room: RoomName) -> _View:
+        passing = tuple(passing_in(state, room)) if state.movements else ()
+        if passing:
+            self.passing.append(room)
+        view: _View = make_row(_View, (tuple(lasting_in(state, room)), passing))
+        self.views[room] = view
         return view
 
     def _shown(self, state: GameState, room: RoomName) -> list[list[Sight]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any, Literal, NamedTuple
 
 from quack.claims.entities import Names
@@ -63,50 +64,43 @@ class ClaimAtoms:
     """Writes the claims of one game as atoms.
 
     Attributes:
+        add: takes in an atom, after the name of its predicate.
+        player: the term of the player that a text names, or `unknown`.
+        room: the constant of the room that a text names; `any` for no text, `unknown` for a room outside the game.
         times: the reading of every claim's time phrase, by the claim's constant.
     """
 
     def __init__(self, facts: Facts, terms: Terms, names: Names, dialect: Dialect) -> None:
-        self._add = facts.add
+        self.add = facts.add
         self.terms = terms
         self.names = names
         self.dialect = dialect
+        # A game's claims name the same few again and again.
+        self.player = cache(partial(_player, names, terms))
+        self.room = cache(partial(_room, names, terms, dialect))
         self._keys: dict[tuple, str] = {}
         self.times: dict[str, TimeRef] = {}
 
     def write(self, constant: str, claim: BaseClaim, spoken: Spoken) -> None:
         """Adds the atoms of one claim, and those of its time reference where it is the first to use it."""
         speaker = self.terms.players[spoken.speaker]
-        self._add("claim", f"claim({constant},{claim.kind},{speaker},{spoken.occasion},{spoken.message})")
-        if claim.denied:
-            self._add("denied", f"denied({constant})")
-        if not claim.own:
-            self._add("relayed", f"relayed({constant})")
+        self.add("claim", f"claim({constant},{claim.kind},{speaker},{spoken.occasion},{spoken.message})")
+        if claim.polarity == "denied":
+            self.add("denied", f"denied({constant})")
+        if claim.attribution != "speaker":
+            self.add("relayed", f"relayed({constant})")
         _WRITERS[type(claim)](self, constant, claim, spoken)
-
-    # --- slots --------------------------------------------------------------------------------------------------------
-
-    def player(self, text: str | None) -> str:
-        """The term of the player that a text names, or `unknown`."""
-        player = self.names.player(text)
-        return "unknown" if player is None else self.terms.players[player.id]
-
-    def room(self, text: str | None) -> str:
-        """The constant of the room that a text names; `any` for no text, `unknown` for a room outside the game."""
-        if text is None:
-            return "any"
-        room = self.names.room(text)
-        if room is None and self.dialect.published:
-            room = self.names.room(room_alias(text))
-        return "unknown" if room is None else self.terms.rooms[room]
 
     def time(self, constant: str, claim: BaseClaim, spoken: Spoken) -> str:
         """The claim's time reference; adds its atoms where they are new."""
         time = parse_time(claim.temporal, self.names, ticks=claim.ticks, how=spoken.how)
         self.times[constant] = time
         # The published program reads the words once more, by itself; otherwise words that mean the same share a window.
-        meaning = ("this round" if time.phrase is None else time.phrase,) if self.dialect.published else time.key[:-1]
-        key = (spoken.occasion, claim.denied, *meaning)
+        key: tuple
+        if self.dialect.published:
+            key = (spoken.occasion, claim.polarity, "this round" if time.phrase is None else time.phrase)
+        else:
+            key = (spoken.occasion, claim.polarity, time.key[:-1])
         known = self._keys.get(key)
         if known is None:
             known = self._keys[key] = f"w({self.terms.game},{len(self._keys)})"
@@ -114,22 +108,18 @@ class ClaimAtoms:
         return known
 
     def _add_time(self, key: str, time: TimeRef, occasion: str, phrase: str | None) -> None:
-        self._add("time_ref", f"time_ref({key},{occasion},{self._reference(time)})")
+        self.add("time_ref", f"time_ref({key},{occasion},{self._reference(time)})")
         if time.duration:
-            self._add("duration", f"duration({key},{time.duration})")
+            self.add("duration", f"duration({key},{time.duration})")
         if self.dialect.published:
             for feature in phrase_features(phrase):
-                self._add("says", f"says({key},{feature})")
-
-    def add(self, name: str, *arguments: object) -> None:
-        """Adds an atom."""
-        self._add(name, f"{name}({','.join(map(str, arguments))})")
+                self.add("says", f"says({key},{feature})")
 
     def unknowns(self, constant: str, **slots: str) -> None:
         """Says which slots name nothing in the game."""
         for slot, term in slots.items():
             if term == "unknown":
-                self.add("unknown", constant, slot)
+                self.add("unknown", f"unknown({constant},{slot})")
 
     def _reference(self, time: TimeRef) -> str:
         ticks = (time.first, time.last) if time.kind == "between" else (time.tick, time.index)
@@ -137,6 +127,20 @@ class ClaimAtoms:
         if time.player is not None:
             parts.append(self.terms.players[time.player])
         return f"{time.kind}({','.join(parts)})" if parts else time.kind
+
+
+def _player(names: Names, terms: Terms, text: str | None) -> str:
+    player = names.player(text)
+    return "unknown" if player is None else terms.players[player.id]
+
+
+def _room(names: Names, terms: Terms, dialect: Dialect, text: str | None) -> str:
+    if text is None:
+        return "any"
+    room = names.room(text)
+    if room is None and dialect.published:
+        room = names.room(room_alias(text))
+    return "unknown" if room is None else terms.rooms[room]
 
 
 Writer = Callable[[ClaimAtoms, str, Any, Spoken], None]
@@ -147,17 +151,20 @@ def _location(to: ClaimAtoms, c: str, claim: Location, spoken: Spoken) -> None:
     subject, room = to.player(claim.subject), to.room(claim.room)
     key = to.time(c, claim, spoken)
     state = "alive" if claim.state == "any" and to.times[c].alive else claim.state
-    to.unknowns(c, subject=subject, room=room)
-    to.add("location", c, subject, room, state, key)
+    if subject == "unknown" or room == "unknown":
+        to.unknowns(c, subject=subject, room=room)
+    to.add("location", f"location({c},{subject},{room},{state},{key})")
 
 
 def _route(to: ClaimAtoms, c: str, claim: Route, spoken: Spoken) -> None:
     subject, rooms = to.player(claim.subject), [to.room(room) for room in claim.route]
-    to.unknowns(c, subject=subject, room="unknown" if "unknown" in rooms else "")
-    to.add("route", c, subject, to.time(c, claim, spoken))
+    key = to.time(c, claim, spoken)
+    if subject == "unknown" or "unknown" in rooms:
+        to.unknowns(c, subject=subject, room="unknown" if "unknown" in rooms else "")
+    to.add("route", f"route({c},{subject},{key})")
     for index, room in enumerate(rooms, 1):
-        to.add("route_room", c, index, room)
-    to.add("route_length", c, len(rooms))
+        to.add("route_room", f"route_room({c},{index},{room})")
+    to.add("route_length", f"route_length({c},{len(rooms)})")
 
 
 def _sighting(to: ClaimAtoms, c: str, claim: Sighting, spoken: Spoken) -> None:
@@ -165,14 +172,15 @@ def _sighting(to: ClaimAtoms, c: str, claim: Sighting, spoken: Spoken) -> None:
     target = "anyone" if to.names.anyone(claim.target) else to.player(claim.target)
     origin, destination = to.room(claim.origin), to.room(claim.destination)
     key = to.time(c, claim, spoken)
-    to.unknowns(c, subject=subject, target=target, room=room, **{"from": origin, "to": destination})
+    if "unknown" in (subject, target, room, origin, destination):
+        to.unknowns(c, subject=subject, target=target, room=room, **{"from": origin, "to": destination})
     state = "alive" if claim.state == "any" and to.times[c].alive else claim.state
-    to.add("sighting", c, subject, target, room, state, key)
-    if (origin, destination) != ("any", "any"):
-        to.add("movement", c, origin, destination)
+    to.add("sighting", f"sighting({c},{subject},{target},{room},{state},{key})")
+    if origin != "any" or destination != "any":
+        to.add("movement", f"movement({c},{origin},{destination})")
     for spared in map(to.player, claim.except_):
         if spared != "unknown":
-            to.add("spared", c, spared)
+            to.add("spared", f"spared({c},{spared})")
 
 
 def _activity(to: ClaimAtoms, c: str, claim: Activity, spoken: Spoken) -> None:
@@ -180,9 +188,10 @@ def _activity(to: ClaimAtoms, c: str, claim: Activity, spoken: Spoken) -> None:
     subject = to.player(claim.subject)
     to.unknowns(c, subject=subject)
     if kind in ("reporting", "calling"):
-        to.add(kind, c, subject)
+        to.add(kind, f"{kind}({c},{subject})")
         if to.dialect.published:
-            to.add("phrase_of", c, to.time(c, claim, spoken))
+            key = to.time(c, claim, spoken)
+            to.add("phrase_of", f"phrase_of({c},{key})")
         return
     key = to.time(c, claim, spoken)
     if kind == "task":
@@ -190,44 +199,46 @@ def _activity(to: ClaimAtoms, c: str, claim: Activity, spoken: Spoken) -> None:
         if claim.room is None and not to.dialect.published:
             room = to.room(to.names.task_room(claim.task))
         to.unknowns(c, room=room)
-        to.add("task", c, subject, room, key)
+        to.add("task", f"task({c},{subject},{room},{key})")
     elif kind == "traveling":
         _traveling(to, c, claim, subject, key)
     elif kind == "waiting":
         room = to.room(claim.room)
         to.unknowns(c, room=room)
-        to.add("waiting", c, subject, room, key)
+        to.add("waiting", f"waiting({c},{subject},{room},{key})")
     else:
-        to.add("other_activity", c, subject, key)
+        to.add("other_activity", f"other_activity({c},{subject},{key})")
 
 
 def _traveling(to: ClaimAtoms, c: str, claim: Activity, subject: str, key: str) -> None:
     origin, destination = to.room(claim.origin), to.room(claim.destination)
     either = to.room(claim.room) if (origin, destination) == ("any", "any") else "any"
     to.unknowns(c, room=either, **{"from": origin, "to": destination})
-    to.add("traveling", c, subject, origin, destination, either, key)
+    to.add("traveling", f"traveling({c},{subject},{origin},{destination},{either},{key})")
     if claim.perceived:
-        to.add("perceived", c)
+        to.add("perceived", f"perceived({c})")
 
 
 def _accusation(to: ClaimAtoms, c: str, claim: Accusation, spoken: Spoken) -> None:
     accuser = to.names.accuser(claim, spoken.speaker)
+    charged = to.terms.players[accuser.id if accuser else spoken.speaker]
     target = to.player(claim.target)
     to.unknowns(c, target=target)
-    to.add("accusation", c, to.terms.players[accuser.id if accuser else spoken.speaker], target)
+    to.add("accusation", f"accusation({c},{charged},{target})")
 
 
 def _defense(to: ClaimAtoms, c: str, claim: Defense, spoken: Spoken) -> None:
     defender, defended = to.names.player(claim.defender), to.player(claim.defended)
+    speaker = to.terms.players[defender.id if defender else spoken.speaker]
     to.unknowns(c, defended=defended)
-    to.add("defense", c, to.terms.players[defender.id if defender else spoken.speaker], defended)
+    to.add("defense", f"defense({c},{speaker},{defended})")
 
 
 def _intent(to: ClaimAtoms, c: str, claim: Intent, spoken: Spoken) -> None:
     subject = to.player(claim.subject) if claim.subject else to.terms.players[spoken.speaker]
     vote = "skip" if to.names.skip(claim.vote) else to.player(claim.vote)
     to.unknowns(c, subject=subject, vote=vote)
-    to.add("intent", c, subject, vote)
+    to.add("intent", f"intent({c},{subject},{vote})")
 
 
 _WRITERS: dict[type[BaseClaim], Writer] = {

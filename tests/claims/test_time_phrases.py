@@ -80,6 +80,7 @@ ROUNDS = [
     ("previous", "last round"),
     ("previous", "before the last meeting"),
     ("previous", "in the previous round"),
+    ("first_round", "in round one"),
     ("first_round", "round 1"),
     ("first_round", "before the first report"),
     ("first_round", "in the first round"),
