@@ -103,7 +103,7 @@ class Scan:
     # --- one line -----------------------------------------------------------------------------------------------------
 
     def _usual(self, number: int, content: bytes) -> Event | None:
-        """The event, checked, of a line that is as most are, in half the time; None for one that is unusual in any way."""
+        """The event, checked, of a line that is as most are, in half the time; None for one that is unusual."""
         try:
             record = from_json(content, allow_inf_nan=False)
             tick, data = record["tick"], record["data"]
