@@ -1,0 +1,273 @@
+"""From accepted candidates, denials and deeds to the claims of an utterance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from quack.claims.offline.candidates import Candidate, Key, Setting
+from quack.claims.offline.deeds import Deed, Find, Intent, find_deeds, find_finds, find_intents
+from quack.claims.offline.denials import Denial, find_denials
+from quack.claims.offline.lines import Line
+from quack.claims.offline.reference import Reading
+from quack.claims.offline.routes import Leg, chains
+from quack.claims.offline.sources import is_body, perceived, reporter
+from quack.claims.offline.times import time_words
+
+Raw = dict[str, Any]
+
+
+class Accepted(NamedTuple):
+    """A candidate that the model accepts, and its score."""
+
+    candidate: Candidate
+    score: float
+
+
+class Assembly:
+    """The claims of one utterance, as raw objects of the extended schema, in the order of their words."""
+
+    def __init__(self, reading: Reading, setting: Setting, names: list[str]) -> None:
+        self.reading, self.setting, self.names = reading, setting, names
+        self.speaker = reading.speaker
+        self.lines = [Line(reading, number) for number in range(len(reading.speech.bounds))]
+        self._claims: list[tuple[int, Raw]] = []
+        scene = frozenset(room for _, room in setting.bodies)
+        last = len(self.lines) - 1
+        self.denials: list[tuple[Line, Denial]] = [(line, one) for line in self.lines for one in find_denials(line, scene)]
+        self.finds: list[tuple[Line, Find]] = [(line, one) for line in self.lines for one in find_finds(line, setting.dead)]
+        self.deeds: list[tuple[Line, Deed]] = [(line, one) for line in self.lines for one in find_deeds(line)]
+        self.intents: list[tuple[Line, Intent]] = [
+            (line, one)
+            for line in self.lines
+            for one in find_intents(line, self.speaker, alone=line.number == last and last > 0)
+        ]
+
+    def claims(self, accepted: Iterable[Accepted]) -> list[Raw]:
+        """All claims, from the model's candidates and from grammar."""
+        by_kind: dict[str, list[Accepted]] = {}
+        for one in accepted:
+            if not self._denied(one.candidate):
+                by_kind.setdefault(one.candidate.kind, []).append(one)
+        covered = self._moves(by_kind.get("move", []))
+        covered |= self._finds()
+        covered |= self._sights(_best(by_kind.get("sight", [])))
+        covered |= self._tasks(_best(by_kind.get("task", [])))
+        for key, one in _best(by_kind.get("step", [])).items():
+            if key not in covered:
+                self._add(one, {"type": "activity", "subject": self.names[one.anchors[0].player], "activity": "traveling", "room": key[1]})
+        for key, one in _best(by_kind.get("here", [])).items():
+            if key not in covered:
+                self._at(one)
+        self._denials()
+        self._deeds()
+        self._stances(_best(by_kind.get("accuse", [])), _best(by_kind.get("defend", [])))
+        return [raw for _, raw in sorted(self._claims, key=lambda item: item[0])]
+
+    def _denied(self, candidate: Candidate) -> bool:
+        """Whether the words of a candidate are those of a denial of the same."""
+        if not candidate.spots:
+            return False
+        who, spot = candidate.anchors[-1], candidate.spots[-1]
+        for _, denial in self.denials:
+            inside = range(denial.first, denial.last + 1)
+            if denial.kind == "sight" and candidate.kind == "sight":
+                if denial.target is not None and who.token in inside and who.player == denial.target.player:
+                    return True
+            elif denial.kind == "sight" and denial.target is not None and who.token in inside and denial.target.player == who.player:
+                return True
+            elif denial.kind != "sight" and spot.token in inside and spot in denial.spots:
+                return True
+        return False
+
+    def _place(self, tokens: list[int]) -> tuple[Line, int, int]:
+        """The sentence of some tokens, and which of its tokens they reach over."""
+        speech = self.reading.speech
+        last = max(tokens)
+        line = self.lines[speech.sentence[last]]
+        inside = [token for token in tokens if line.low <= token < line.high]
+        return line, min(inside), max(inside)
+
+    def _add(self, one: Candidate, raw: Raw, *, view: bool = False) -> None:
+        tokens = [spot.token for spot in one.spots] + [anchor.token for anchor in one.anchors if anchor.how not in ("left out", "carried")]
+        line, first, last = self._place(tokens)
+        self._put(line, first, last, raw)
+
+    def _put(self, line: Line, first: int, last: int, raw: Raw, source: int | str | None = None) -> None:
+        """Adds a claim that rests on some tokens of a sentence, with its source, time and span."""
+        raw.setdefault("polarity", "asserted")
+        if source is None:
+            source = reporter(line, first, last, self.speaker)
+        raw["attribution"] = "speaker" if source is None else f"reported:{source if isinstance(source, str) else self.names[source]}"
+        tokens = self.reading.speech.tokens
+        if raw["type"] not in ("accusation", "defense", "intent"):
+            when = time_words(line, first, last)
+            if when is not None:
+                raw["temporal"] = self.reading.speech.text[tokens[when[0]].start : tokens[when[1]].end]
+                if min(abs(when[0] - last), abs(first - when[1])) < 3:
+                    first, last = min(first, when[0]), max(last, when[1])
+        start, end = tokens[first].start, tokens[last].end
+        raw["span"] = [start, end - 1]
+        raw["quote"] = self.reading.speech.text[start:end]
+        self._claims.append((first, raw))
+
+    def _moves(self, moves: list[Accepted]) -> set[Key]:
+        covered: set[Key] = set()
+        by_player: dict[int, list[Leg]] = {}
+        for one in moves:
+            origin, end = one.candidate.spots
+            by_player.setdefault(one.candidate.anchors[0].player, []).append(Leg(one.score, origin, end, one.candidate))
+        for player, legs in by_player.items():
+            for chain in chains(legs):
+                rooms = [chain[0].origin.room, *(leg.end.room for leg in chain)]
+                covered.update((player, room) for room in rooms)
+                if len(rooms) > 2:
+                    self._route(player, rooms, chain)
+                else:
+                    self._leg(player, chain[0])
+        return covered
+
+    def _route(self, player: int, rooms: list[str], chain: list[Leg]) -> None:
+        who = chain[0].candidate.anchors[0]
+        tokens = [spot.token for leg in chain for spot in (leg.origin, leg.end)]
+        line = self.lines[self.reading.speech.sentence[min(tokens)]]
+        inside = [token for token in tokens if line.low <= token < line.high]
+        source = reporter(line, who.token if who.token >= line.low else min(inside), max(inside), self.speaker)
+        self._put(line, min(inside), max(inside), {"type": "location", "subject": self.names[player], "route": rooms}, source)
+
+    def _leg(self, player: int, leg: Leg) -> None:
+        raw: Raw = {"type": "activity", "subject": self.names[player], "activity": "traveling", "from": leg.origin.room, "to": leg.end.room}
+        who = leg.candidate.anchors[0]
+        line, _, _ = self._place([leg.end.token, leg.origin.token])
+        if player != self.speaker and perceived(line, who, self.speaker):
+            raw["perceived"] = True
+        self._add(leg.candidate, raw)
+
+    def _finds(self) -> set[Key]:
+        covered: set[Key] = set()
+        for line, find in self.finds:
+            raw: Raw = {"type": "sighting", "subject": self.names[find.finder.player], "target": self.names[find.victim.player], "state": "body"}
+            if find.spot is not None:
+                raw["room"] = find.spot.room
+                covered |= {(find.finder.player, find.spot.room), (find.victim.player, find.spot.room)}
+            source = None if find.finder.player == self.speaker else find.finder.player
+            last = max(find.last, find.spot.token if find.spot and find.spot.token < line.high else 0)
+            self._put(line, find.first, last, raw, source)
+        return covered
+
+    def _sights(self, sights: dict[Key, Candidate]) -> set[Key]:
+        covered: set[Key] = set()
+        found = {(find.finder.player, find.victim.player, find.spot.room) for _, find in self.finds if find.spot}
+        for key, one in sights.items():
+            viewer, target = one.anchors
+            room = one.spots[0].room
+            covered |= {(viewer.player, room), (target.player, room)}
+            if key in found:
+                continue
+            raw: Raw = {"type": "sighting", "subject": self.names[viewer.player], "target": self.names[target.player], "room": room, "state": "alive"}
+            line, first, last = self._place([target.token])
+            spot = one.spots[0].token if line.low <= one.spots[0].token < line.high else target.token
+            if target.player in self.setting.dead and is_body(line, target.token, spot):
+                raw["state"] = "body"
+            if viewer.player != self.speaker:
+                raw["by"] = viewer.player
+            self._sight(one, raw)
+        return covered
+
+    def _sight(self, one: Candidate, raw: Raw) -> None:
+        viewer = raw.pop("by", None)
+        tokens = [spot.token for spot in one.spots] + [anchor.token for anchor in one.anchors if anchor.how not in ("left out", "carried")]
+        line, first, last = self._place(tokens)
+        self._put(line, first, last, raw, viewer)
+
+    def _tasks(self, tasks: dict[Key, Candidate]) -> set[Key]:
+        for one in tasks.values():
+            who, spot = one.anchors[0], one.spots[0]
+            raw: Raw = {"type": "activity", "subject": self.names[who.player], "activity": "task", "room": spot.room}
+            token = self.reading.speech.tokens[spot.token]
+            if spot.how == "task":
+                raw["task"] = self.reading.speech.text[token.start : token.end]
+            self._add(one, raw)
+        return set(tasks)
+
+    def _at(self, one: Candidate) -> None:
+        who, spot = one.anchors[0], one.spots[0]
+        raw: Raw = {"type": "location", "subject": self.names[who.player], "room": spot.room}
+        if who.player in self.setting.dead:
+            line, _, _ = self._place([spot.token] + ([who.token] if who.how != "left out" else []))
+            if is_body(line, who.token if line.low <= who.token < line.high else spot.token, spot.token if line.low <= spot.token < line.high else who.token):
+                raw["state"] = "body"
+        self._add(one, raw)
+
+    def _denials(self) -> None:
+        for line, denial in self.denials:
+            who = self.names[denial.who.player]
+            own = denial.who.player == self.speaker
+            source = None if own else denial.who.player if denial.kind == "sight" else None
+            for spot in denial.spots or (None,):
+                raw: Raw
+                if denial.kind == "sight":
+                    target = "anyone" if denial.target is None else self.names[denial.target.player]
+                    raw = {"type": "sighting", "subject": who, "target": target, "state": denial.state}
+                    if denial.excepted:
+                        raw["except"] = [self.names[player] for player in denial.excepted]
+                    if spot is not None:
+                        raw["room"] = spot.room
+                        if denial.origin:
+                            raw["from"] = spot.room
+                elif spot is not None and denial.kind == "at":
+                    raw = {"type": "location", "subject": who, "room": spot.room}
+                elif spot is not None:
+                    raw = {"type": "activity", "subject": who, "activity": "traveling", "to": spot.room}
+                else:
+                    continue
+                raw["polarity"] = "denied"
+                self._put(line, denial.first, denial.last, raw, source)
+
+    def _deeds(self) -> None:
+        finders = {find.finder.player for _, find in self.finds}
+        for line, deed in self.deeds:
+            if deed.activity == "reporting body" and deed.who.player in finders:
+                continue
+            self._put(line, deed.first, deed.last, {"type": "activity", "subject": self.names[deed.who.player], "activity": deed.activity})
+
+    def _stances(self, accused: dict[Key, Candidate], defended: dict[Key, Candidate]) -> None:
+        speaker = self.names[self.speaker]
+        intended: dict[int, tuple[Line, Intent]] = {}
+        for line, intent in self.intents:
+            whom = "skip" if intent.whom is None else self.names[intent.whom.player]
+            self._put(line, intent.first, intent.last, {"type": "intent", "subject": speaker, "vote": whom, "confidence": intent.confidence}, None)
+            if intent.whom is not None:
+                intended.setdefault(intent.whom.player, (line, intent))
+        for (player,), one in accused.items():
+            line, token = self._weightiest(one)
+            self._put(line, token, token, {"type": "accusation", "accuser": speaker, "target": self.names[int(player)], "confidence": "moderate"}, "")
+        for player, (line, intent) in intended.items():
+            if (player,) not in accused:
+                raw = {"type": "accusation", "accuser": speaker, "target": self.names[player], "confidence": intent.confidence}
+                self._put(line, intent.first, intent.last, raw, "")
+        for (player,), one in defended.items():
+            line, token = self._weightiest(one)
+            self._put(line, token, token, {"type": "defense", "defender": speaker, "defended": self.names[int(player)], "basis": ""}, "")
+        for _, raw in self._claims:
+            if raw["attribution"] == "reported:":
+                raw["attribution"] = "speaker"
+
+    def _weightiest(self, one: Candidate) -> tuple[Line, int]:
+        token = one.anchors[-1].token
+        return self.lines[self.reading.speech.sentence[token]], token
+
+
+def _best(found: list[Accepted]) -> dict[Key, Candidate]:
+    """For each key the candidate that scores most, in the order of their words."""
+    best: dict[Key, Accepted] = {}
+    for one in found:
+        known = best.get(one.candidate.key)
+        if known is None or one.score > known.score:
+            best[one.candidate.key] = one
+    return {key: one.candidate for key, one in best.items()}
+
+
+def _pairs(rooms: list[str]) -> Iterator[tuple[str, str]]:
+    return pairwise(rooms)
