@@ -63,7 +63,7 @@ class Extractor(Protocol):
     version: str
 
     def extract(self, batch: Sequence[tuple[Said, Occasion]]) -> list[Extraction]:
-        """One extraction per utterance, in order; what can't be read has the status failed and a cause, and never raises."""
+        """One extraction per utterance, in order; what can't be read has the status failed and a cause."""
         ...
 
 
@@ -107,5 +107,7 @@ def _dead(timeline: Timeline, line: int) -> frozenset[str]:
 def _occasion(log: GameLog, timeline: Timeline, meeting: Meeting) -> Occasion:
     ids = {player.name: player.id for player in log.players}
     calls = [event for event in log.events if event.line == meeting.line and isinstance(event, Call)]
-    bodies = tuple((ids[body.victim_name], body.room) for event in calls for body in event.bodies if body.victim_name in ids)
+    bodies = tuple(
+        (ids[body.victim_name], body.room) for event in calls for body in event.bodies if body.victim_name in ids
+    )
     return Occasion(meeting.index, meeting.caller, meeting.how, _dead(timeline, meeting.line), bodies)

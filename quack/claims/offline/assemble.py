@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from quack.claims.offline.candidates import Candidate, Key, Setting
-from quack.claims.offline.deeds import Deed, Find, Intent, find_deeds, find_finds, find_intents
+from quack.claims.offline.deeds import Deed, Find, Intent, find_deaths, find_deeds, find_finds, find_intents
 from quack.claims.offline.denials import Denial, find_denials
 from quack.claims.offline.lines import Line
 from quack.claims.offline.reference import Reading
 from quack.claims.offline.routes import Leg, chains
-from quack.claims.offline.sources import is_body, perceived, reporter
+from quack.claims.offline.sources import is_body, is_seen_dead, perceived, reporter
+from quack.claims.offline.stances import confidence, ground
 from quack.claims.offline.times import time_words
 
 Raw = dict[str, Any]
@@ -35,8 +35,14 @@ class Assembly:
         self._claims: list[tuple[int, Raw]] = []
         scene = frozenset(room for _, room in setting.bodies)
         last = len(self.lines) - 1
-        self.denials: list[tuple[Line, Denial]] = [(line, one) for line in self.lines for one in find_denials(line, scene)]
-        self.finds: list[tuple[Line, Find]] = [(line, one) for line in self.lines for one in find_finds(line, setting.dead)]
+        victims = {victim for victim, _ in setting.bodies}
+        alone = next(iter(victims)) if len(victims) == 1 else None
+        self.denials: list[tuple[Line, Denial]] = [
+            (line, one) for line in self.lines for one in find_denials(line, scene)
+        ]
+        self.finds: list[tuple[Line, Find]] = [
+            (line, one) for line in self.lines for one in find_finds(line, setting.dead, alone)
+        ]
         self.deeds: list[tuple[Line, Deed]] = [(line, one) for line in self.lines for one in find_deeds(line)]
         self.intents: list[tuple[Line, Intent]] = [
             (line, one)
@@ -52,14 +58,13 @@ class Assembly:
                 by_kind.setdefault(one.candidate.kind, []).append(one)
         covered = self._moves(by_kind.get("move", []))
         covered |= self._finds()
+        covered |= self._deaths(covered)
         covered |= self._sights(_best(by_kind.get("sight", [])))
         covered |= self._tasks(_best(by_kind.get("task", [])))
-        for key, one in _best(by_kind.get("step", [])).items():
-            if key not in covered:
-                self._add(one, {"type": "activity", "subject": self.names[one.anchors[0].player], "activity": "traveling", "room": key[1]})
-        for key, one in _best(by_kind.get("here", [])).items():
-            if key not in covered:
-                self._at(one)
+        stated = {one.candidate.key for one in by_kind.get("at", [])}
+        for key, one in _best(by_kind.get("here", []) + by_kind.get("at", [])).items():
+            if key not in covered or key in stated:
+                self._at(one, bare=key in covered)
         self._denials()
         self._deeds()
         self._stances(_best(by_kind.get("accuse", [])), _best(by_kind.get("defend", [])))
@@ -75,9 +80,12 @@ class Assembly:
             if denial.kind == "sight" and candidate.kind == "sight":
                 if denial.target is not None and who.token in inside and who.player == denial.target.player:
                     return True
-            elif denial.kind == "sight" and denial.target is not None and who.token in inside and denial.target.player == who.player:
-                return True
-            elif denial.kind != "sight" and spot.token in inside and spot in denial.spots:
+            elif (
+                denial.kind == "sight"
+                and denial.target is not None
+                and who.token in inside
+                and denial.target.player == who.player
+            ) or (denial.kind != "sight" and spot.token in inside and spot in denial.spots):
                 return True
         return False
 
@@ -90,7 +98,9 @@ class Assembly:
         return line, min(inside), max(inside)
 
     def _add(self, one: Candidate, raw: Raw, *, view: bool = False) -> None:
-        tokens = [spot.token for spot in one.spots] + [anchor.token for anchor in one.anchors if anchor.how not in ("left out", "carried")]
+        tokens = [spot.token for spot in one.spots] + [
+            anchor.token for anchor in one.anchors if anchor.how not in ("left out", "carried")
+        ]
         line, first, last = self._place(tokens)
         self._put(line, first, last, raw)
 
@@ -99,7 +109,11 @@ class Assembly:
         raw.setdefault("polarity", "asserted")
         if source is None:
             source = reporter(line, first, last, self.speaker)
-        raw["attribution"] = "speaker" if source is None else f"reported:{source if isinstance(source, str) else self.names[source]}"
+        raw["attribution"] = (
+            "speaker"
+            if source in (None, self.speaker)
+            else f"reported:{source if isinstance(source, str) else self.names[source]}"
+        )
         tokens = self.reading.speech.tokens
         if raw["type"] not in ("accusation", "defense", "intent"):
             when = time_words(line, first, last)
@@ -134,10 +148,18 @@ class Assembly:
         line = self.lines[self.reading.speech.sentence[min(tokens)]]
         inside = [token for token in tokens if line.low <= token < line.high]
         source = reporter(line, who.token if who.token >= line.low else min(inside), max(inside), self.speaker)
-        self._put(line, min(inside), max(inside), {"type": "location", "subject": self.names[player], "route": rooms}, source)
+        self._put(
+            line, min(inside), max(inside), {"type": "location", "subject": self.names[player], "route": rooms}, source
+        )
 
     def _leg(self, player: int, leg: Leg) -> None:
-        raw: Raw = {"type": "activity", "subject": self.names[player], "activity": "traveling", "from": leg.origin.room, "to": leg.end.room}
+        raw: Raw = {
+            "type": "activity",
+            "subject": self.names[player],
+            "activity": "traveling",
+            "from": leg.origin.room,
+            "to": leg.end.room,
+        }
         who = leg.candidate.anchors[0]
         line, _, _ = self._place([leg.end.token, leg.origin.token])
         if player != self.speaker and perceived(line, who, self.speaker):
@@ -147,7 +169,12 @@ class Assembly:
     def _finds(self) -> set[Key]:
         covered: set[Key] = set()
         for line, find in self.finds:
-            raw: Raw = {"type": "sighting", "subject": self.names[find.finder.player], "target": self.names[find.victim.player], "state": "body"}
+            raw: Raw = {
+                "type": "sighting",
+                "subject": self.names[find.finder.player],
+                "target": self.names[find.victim.player],
+                "state": "body",
+            }
             if find.spot is not None:
                 raw["room"] = find.spot.room
                 covered |= {(find.finder.player, find.spot.room), (find.victim.player, find.spot.room)}
@@ -155,6 +182,18 @@ class Assembly:
             last = max(find.last, find.spot.token if find.spot and find.spot.token < line.high else 0)
             self._put(line, find.first, last, raw, source)
         return covered
+
+    def _deaths(self, covered: set[Key]) -> set[Key]:
+        found: set[Key] = set()
+        for line in self.lines:
+            for victim, spot in find_deaths(line, self.setting.dead):
+                key = (victim.player, spot.room)
+                if key not in covered | found:
+                    found.add(key)
+                    first, last = sorted((victim.token, spot.token))
+                    raw = {"type": "location", "subject": self.names[victim.player], "room": spot.room, "state": "body"}
+                    self._put(line, first, last, raw)
+        return found
 
     def _sights(self, sights: dict[Key, Candidate]) -> set[Key]:
         covered: set[Key] = set()
@@ -165,10 +204,15 @@ class Assembly:
             covered |= {(viewer.player, room), (target.player, room)}
             if key in found:
                 continue
-            raw: Raw = {"type": "sighting", "subject": self.names[viewer.player], "target": self.names[target.player], "room": room, "state": "alive"}
-            line, first, last = self._place([target.token])
-            spot = one.spots[0].token if line.low <= one.spots[0].token < line.high else target.token
-            if target.player in self.setting.dead and is_body(line, target.token, spot):
+            raw: Raw = {
+                "type": "sighting",
+                "subject": self.names[viewer.player],
+                "target": self.names[target.player],
+                "room": room,
+                "state": "alive",
+            }
+            line, _, _ = self._place([target.token])
+            if target.player in self.setting.dead and is_seen_dead(line, target.token):
                 raw["state"] = "body"
             if viewer.player != self.speaker:
                 raw["by"] = viewer.player
@@ -177,7 +221,9 @@ class Assembly:
 
     def _sight(self, one: Candidate, raw: Raw) -> None:
         viewer = raw.pop("by", None)
-        tokens = [spot.token for spot in one.spots] + [anchor.token for anchor in one.anchors if anchor.how not in ("left out", "carried")]
+        tokens = [spot.token for spot in one.spots] + [
+            anchor.token for anchor in one.anchors if anchor.how not in ("left out", "carried")
+        ]
         line, first, last = self._place(tokens)
         self._put(line, first, last, raw, viewer)
 
@@ -191,12 +237,16 @@ class Assembly:
             self._add(one, raw)
         return set(tasks)
 
-    def _at(self, one: Candidate) -> None:
+    def _at(self, one: Candidate, *, bare: bool) -> None:
         who, spot = one.anchors[0], one.spots[0]
         raw: Raw = {"type": "location", "subject": self.names[who.player], "room": spot.room}
-        if who.player in self.setting.dead:
+        if who.player in self.setting.dead and not bare:
             line, _, _ = self._place([spot.token] + ([who.token] if who.how != "left out" else []))
-            if is_body(line, who.token if line.low <= who.token < line.high else spot.token, spot.token if line.low <= spot.token < line.high else who.token):
+            if is_body(
+                line,
+                who.token if line.low <= who.token < line.high else spot.token,
+                spot.token if line.low <= spot.token < line.high else who.token,
+            ):
                 raw["state"] = "body"
         self._add(one, raw)
 
@@ -230,33 +280,49 @@ class Assembly:
         for line, deed in self.deeds:
             if deed.activity == "reporting body" and deed.who.player in finders:
                 continue
-            self._put(line, deed.first, deed.last, {"type": "activity", "subject": self.names[deed.who.player], "activity": deed.activity})
+            self._put(
+                line,
+                deed.first,
+                deed.last,
+                {"type": "activity", "subject": self.names[deed.who.player], "activity": deed.activity},
+            )
 
     def _stances(self, accused: dict[Key, Candidate], defended: dict[Key, Candidate]) -> None:
         speaker = self.names[self.speaker]
         intended: dict[int, tuple[Line, Intent]] = {}
         for line, intent in self.intents:
             whom = "skip" if intent.whom is None else self.names[intent.whom.player]
-            self._put(line, intent.first, intent.last, {"type": "intent", "subject": speaker, "vote": whom, "confidence": intent.confidence}, None)
+            raw = {"type": "intent", "subject": speaker, "vote": whom, "confidence": intent.confidence}
+            self._put(line, intent.first, intent.last, raw, self.speaker)
             if intent.whom is not None:
                 intended.setdefault(intent.whom.player, (line, intent))
         for (player,), one in accused.items():
-            line, token = self._weightiest(one)
-            self._put(line, token, token, {"type": "accusation", "accuser": speaker, "target": self.names[int(player)], "confidence": "moderate"}, "")
+            sure = intended.get(int(player))
+            degree = confidence(self.lines, one, len(accused)) if sure is None else sure[1].confidence
+            self._stance(
+                one, {"type": "accusation", "accuser": speaker, "target": self.names[int(player)], "confidence": degree}
+            )
         for player, (line, intent) in intended.items():
             if (player,) not in accused:
-                raw = {"type": "accusation", "accuser": speaker, "target": self.names[player], "confidence": intent.confidence}
-                self._put(line, intent.first, intent.last, raw, "")
+                raw = {
+                    "type": "accusation",
+                    "accuser": speaker,
+                    "target": self.names[player],
+                    "confidence": intent.confidence,
+                }
+                self._put(line, intent.first, intent.last, raw, self.speaker)
         for (player,), one in defended.items():
-            line, token = self._weightiest(one)
-            self._put(line, token, token, {"type": "defense", "defender": speaker, "defended": self.names[int(player)], "basis": ""}, "")
-        for _, raw in self._claims:
-            if raw["attribution"] == "reported:":
-                raw["attribution"] = "speaker"
+            self._stance(one, {"type": "defense", "defender": speaker, "defended": self.names[int(player)]})
 
-    def _weightiest(self, one: Candidate) -> tuple[Line, int]:
-        token = one.anchors[-1].token
-        return self.lines[self.reading.speech.sentence[token]], token
+    def _stance(self, one: Candidate, raw: Raw) -> None:
+        """Adds a stance, which is the speaker's own; its sentence is what it rests on."""
+        line, token = ground(self.lines, one)
+        last = line.high - 1
+        while last > token and self.reading.speech.tokens[last].kind == "mark":
+            last -= 1
+        self._put(line, line.low, last, raw, self.speaker)
+        if raw["type"] == "defense":
+            raw["basis"] = raw["quote"]
 
 
 def _best(found: list[Accepted]) -> dict[Key, Candidate]:
@@ -267,7 +333,3 @@ def _best(found: list[Accepted]) -> dict[Key, Candidate]:
         if known is None or one.score > known.score:
             best[one.candidate.key] = one
     return {key: one.candidate for key, one in best.items()}
-
-
-def _pairs(rooms: list[str]) -> Iterator[tuple[str, str]]:
-    return pairwise(rooms)

@@ -16,7 +16,7 @@ class Candidate(NamedTuple):
     """A claim that could be meant.
 
     Attributes:
-        kind: here (in any way), at (as a location), sight, move, step (a movement with one end), task, accuse or defend.
+        kind: here (in any way), at (as a location), sight, move, task, accuse or defend.
         key: what it asserts: (player, room), (viewer, target, room), (player, from, to) or (player,).
         anchors, spots: the words for its players and rooms, in the order of the key.
         blocks: its features, by the place they were seen at.
@@ -43,6 +43,18 @@ class Setting(NamedTuple):
     legs: frozenset[tuple[int, str, str]] = frozenset()
 
 
+def traits_of(reading: Reading, setting: Setting, player: int) -> tuple[str, ...]:
+    """What sets a player apart: it speaks, is dead, or called the meeting."""
+    traits = []
+    if player == reading.speaker:
+        traits.append("speaker")
+    if player in setting.dead:
+        traits.append("dead")
+    if player == setting.caller:
+        traits.append("caller")
+    return tuple(traits)
+
+
 class Candidates:
     """All candidates of one utterance."""
 
@@ -58,7 +70,7 @@ class Candidates:
             self._spots.setdefault(self.speech.sentence[spot.token], []).append(spot)
 
     def all(self) -> Iterator[Candidate]:
-        """Every candidate, sentence by sentence; the stances towards players last."""
+        """Every candidate for what happened, sentence by sentence."""
         last: Spot | None = None
         for number in range(len(self.speech.bounds)):
             spots = self._spots.get(number, [])
@@ -69,7 +81,6 @@ class Candidates:
                 yield from self._presences(number, last._replace(how="carried"), anchors, carried=True)
             yield from self._moves(number, spots, last, anchors)
             last = spots[-1] if spots else last
-        yield from self._stances()
 
     def _who(self, number: int, place: int, anchors: list[Anchor]) -> list[Anchor]:
         """The words that a room's player could be: nearest before and after it, carried over, or left out."""
@@ -90,7 +101,9 @@ class Candidates:
             found[self.reading.speaker, True] = Anchor(start - 1, self.reading.speaker, "left out")
         return list(found.values())
 
-    def _presences(self, number: int, spot: Spot, anchors: list[Anchor], *, carried: bool = False) -> Iterator[Candidate]:
+    def _presences(
+        self, number: int, spot: Spot, anchors: list[Anchor], *, carried: bool = False
+    ) -> Iterator[Candidate]:
         start = self.speech.bounds[number][0]
         place = start if carried else spot.token
         for who in self._who(number, place, anchors):
@@ -99,17 +112,25 @@ class Candidates:
                 for kind in ("here", "at"):
                     yield Candidate(kind, (who.player, spot.room), (who,), (spot,), base)
             if not carried:
-                yield Candidate("step", (who.player, spot.room), (who,), (spot,), base)
                 yield Candidate("task", (who.player, spot.room), (who,), (spot,), base)
             if who.how not in ("carried", "left out"):
                 for viewer in self._viewers(number, who, anchors):
                     extra = (
-                        ("V", (f"h {viewer.how}", f"vh {viewer.how} {who.how}", *self._traits(viewer.player))),
+                        (
+                            "V",
+                            (
+                                f"h {viewer.how}",
+                                f"vh {viewer.how} {who.how}",
+                                *traits_of(self.reading, self.setting, viewer.player),
+                            ),
+                        ),
                         ("VX", self.patterns.between(viewer.token, who.token)),
                         ("Vw", self.patterns.window(viewer.token) if viewer.how != "left out" else ()),
                         ("C", self._view(viewer, who, spot)),
                     )
-                    yield Candidate("sight", (viewer.player, who.player, spot.room), (viewer, who), (spot,), base + extra)
+                    yield Candidate(
+                        "sight", (viewer.player, who.player, spot.room), (viewer, who), (spot,), base + extra
+                    )
 
     def _viewers(self, number: int, target: Anchor, anchors: list[Anchor]) -> list[Anchor]:
         found: dict[int, Anchor] = {}
@@ -137,20 +158,11 @@ class Candidates:
         own = "own" if viewer.player == self.reading.speaker else "other"
         return (
             f"o {order} {viewer.how} {before}", f"s {subject} {verb} {own}", f"sb {subject} {before} {crossed}",
-            f"sh {short} {before} {crossed}", f"shx {short} {after}", f"shb {short} {after} {before}", f"vs {short} {own} {order}",
+            f"sh {short} {before} {crossed}", f"shx {short} {after}", f"shb {short} {after} {before}",
+            f"vs {short} {own} {order}",
             f"v {verb} {after} {before}", f"vc {verb} {crossed} {before}", f"h {viewer.how} {who.how} {verb}",
             f"ss {subject} {patterns.verb(spot.token)} {before}", f"so {subject} {order} {own}",
         )  # fmt: skip
-
-    def _traits(self, player: int) -> tuple[str, ...]:
-        traits = []
-        if player == self.reading.speaker:
-            traits.append("speaker")
-        if player in self.setting.dead:
-            traits.append("dead")
-        if player == self.setting.caller:
-            traits.append("caller")
-        return tuple(traits)
 
     def _subject_at(self, token: int) -> int | None:
         subject = self.reading.subject[token] if token >= 0 else None
@@ -161,14 +173,16 @@ class Candidates:
         patterns = self.patterns
         before, verb = patterns.before(spot.token), patterns.verb(spot.token)
         subject = "sub" if self._subject_at(spot.token) == who.player else "not"
-        traits = self._traits(who.player)
+        traits = traits_of(self.reading, self.setting, who.player)
         order = "<" if who.token > spot.token else ">"
         own = "own" if "speaker" in traits else "dead" if "dead" in traits else "other"
         body = "body" if (who.player, spot.room) in self.setting.bodies else "nobody"
         room_of_body = "scene" if any(room == spot.room for _, room in self.setting.bodies) else "elsewhere"
         shared = (
-            f"h {who.how}", f"hr {spot.how}", f"hh {who.how} {spot.how}", f"s {subject} {order}", f"sp {subject} {before}",
-            f"svp {subject} {own} {verb}", f"vp {verb} {before}", f"svbp {subject} {verb} {before}", f"b {body} {own}", room_of_body,
+            f"h {who.how}", f"hr {spot.how}", f"hh {who.how} {spot.how}", f"s {subject} {order}",
+            f"sp {subject} {before}",
+            f"svp {subject} {own} {verb}", f"vp {verb} {before}", f"svbp {subject} {verb} {before}", f"b {body} {own}",
+            room_of_body,
             f"hp {who.how} {order} {before}", f"shs {subject} {who.how} {spot.how}", *traits,
         )  # fmt: skip
         if (who.player, spot.room) in self.setting.bodies:
@@ -177,9 +191,11 @@ class Candidates:
         crossed = patterns.crossed(who.token, spot.token)
         after = patterns.around(spot.token)[1]
         shared += (
-            f"c {subject} {crossed} {order} {before}", f"x+ {right} {before} {crossed}", f"x- {left} {before} {crossed}",
+            f"c {subject} {crossed} {order} {before}", f"x+ {right} {before} {crossed}",
+            f"x- {left} {before} {crossed}",
             f"x {left} {right} {before}", f"l {patterns.link(who.token, spot.token)} {subject} {before}",
-            f"lc {patterns.link(who.token, spot.token)} {crossed} {order}", f"r {before} {after}", f"rv {verb} {before} {after}",
+            f"lc {patterns.link(who.token, spot.token)} {crossed} {order}", f"r {before} {after}",
+            f"rv {verb} {before} {after}",
             f"xr {who.how} {right} {crossed} {verb}",
         )  # fmt: skip
         told = self.setting.told
@@ -218,23 +234,26 @@ class Candidates:
 
     def _move(self, who: Anchor, origin: Spot, target: Spot, how: str) -> Candidate:
         patterns = self.patterns
-        traits = self._traits(who.player)
+        traits = traits_of(self.reading, self.setting, who.player)
         own = "own" if "speaker" in traits else "other"
+        told = [(who.player, room) in self.setting.told for room in (origin.room, target.room)]
         at_origin, at_target = patterns.before(origin.token), patterns.before(target.token)
         order = _order(who.token, origin.token, target.token)
         subjects = f"{self._subject_at(origin.token) == who.player:d}{self._subject_at(target.token) == who.player:d}"
         shared = (
-            how, f"h {who.how}", f"hh {who.how} {how} {order}", f"o {order} {at_origin} {at_target}", f"op {order} {at_origin}",
+            how, f"h {who.how}", f"hh {who.how} {how} {order}", f"o {order} {at_origin} {at_target}",
+            f"op {order} {at_origin}",
             f"tp {order} {at_target}", f"sub {subjects} {how}", f"sub {subjects} {own} {order}",
             f"v {patterns.verb(origin.token)} {at_origin}", f"w {patterns.verb(target.token)} {at_target}",
             f"sv {subjects} {patterns.verb(target.token)}", f"hr {origin.how} {target.how}",
             f"so {subjects} {order} {at_origin} {at_target}", *traits,
-            f"ab {patterns.short(origin.token, target.token)}", f"abs {patterns.short(origin.token, target.token)} {subjects}",
+            f"ab {patterns.short(origin.token, target.token)}",
+            f"abs {patterns.short(origin.token, target.token)} {subjects}",
             f"abc {patterns.crossed(origin.token, target.token)} {at_origin} {at_target} {order}",
             f"xc {patterns.crossed(who.token, origin.token)} {subjects} {how} {order}",
             f"x {' '.join(patterns.around(who.token))} {subjects}" if who.how != "left out" else "left out",
             f"l {patterns.link(origin.token, target.token)} {at_target} {subjects}",
-            f"t {(who.player, origin.room) in self.setting.told:d}{(who.player, target.room) in self.setting.told:d} {own}",
+            f"t {told[0]:d}{told[1]:d} {own}",
             f"leg {(who.player, origin.room, target.room) in self.setting.legs:d} {own}",
         )  # fmt: skip
         return Candidate(
@@ -250,43 +269,6 @@ class Candidates:
                 ("S", patterns.sentence(target.token)),
             ),
         )  # fmt: skip
-
-    def _stances(self) -> Iterator[Candidate]:
-        """One accusation and one defense per player, from all the words that name it."""
-        named: dict[int, list[Anchor]] = {}
-        for anchor in self.reading.anchors:
-            if anchor.how in ("name", "you", "i", "he0"):
-                named.setdefault(anchor.player, []).append(anchor)
-        most = max((len(found) for player, found in named.items() if player != self.reading.speaker), default=0)
-        for player, found in sorted(named.items()):
-            blocks = self._stance(player, found, most)
-            if player != self.reading.speaker and player not in self.setting.dead:
-                yield Candidate("accuse", (player,), tuple(found), (), blocks)
-            yield Candidate("defend", (player,), tuple(found), (), blocks)
-
-    def _stance(self, player: int, found: list[Anchor], most: int) -> Blocks:
-        speech, signs = self.speech, self.speech.signs
-        near: set[str] = set()
-        words: set[str] = set()
-        whole: set[str] = set()
-        own = player == self.reading.speaker
-        for anchor in found:
-            near.update(f"{anchor.how[:1]} {feature}" for feature in self.patterns.window(anchor.token))
-            low, high = speech.bounds[speech.sentence[anchor.token]]
-            left = signs[max(low, anchor.token - 8) : anchor.token]
-            right = signs[anchor.token + 1 : min(high, anchor.token + 10)]
-            words.update(f"< {sign}" for sign in left)
-            words.update(f"> {sign}" for sign in right)
-            words.update(f"<< {a} {b}" for a, b in zip(left, left[1:], strict=False))
-            words.update(f">> {a} {b}" for a, b in zip(right, right[1:], strict=False))
-            whole.update(f"in {sign}" for sign in signs[low:high])
-        count = len(found)
-        share = "most" if count == most else "some"
-        traits = (f"n{min(count, 6)}", f"{share} {min(count, 4)}", *self._traits(player), f"players {min(self.reading.players, 6)}",
-                  f"last {speech.sentence[found[-1].token] == len(speech.bounds) - 1}")
-        if own:
-            whole |= {f"any {sign}" for sign in set(signs)}
-        return (("T", traits), ("N", tuple(sorted(near))), ("W", tuple(sorted(words))), ("I", tuple(sorted(whole))))
 
 
 def _order(*places: int) -> str:

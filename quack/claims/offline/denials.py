@@ -6,54 +6,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from quack.claims.offline.denial_patterns import (
+    ALONE,
+    AWAY,
+    BREAK,
+    ELSE,
+    EMPTY,
+    MOVING,
+    NO_BODY,
+    NOBODY,
+    ONLY,
+    PEOPLE,
+    SAW_NONE,
+    SIGHT,
+    TOWARD,
+    UNLESS,
+)
 from quack.claims.offline.lines import Line
 from quack.claims.offline.reference import Anchor, Spot
 
-_NEG = (
-    r"(?:did not|didn't|do not|don't|never|have not|haven't|had not|hadn't|has not|hasn't|was not|wasn't|were not|weren't|could not"
-    r"|couldn't|can't|cannot|is not|isn't|am not|'m not|'ve not|does not|doesn't|not|without|neither of (?:us|him)|neither)"
-)
-_ADVERBS = (
-    r"(?: (?:actually|really|even|ever|personally|also|physically|once|just|directly|either|at any point|at all|recall|remember"
-    r"|to|clearly|happen|manage|a single time|so much as|been|have|had|,))*"
-)
-_SEE = (
-    r"(?:see|saw|seen|seeing|notice|noticed|noticing|spot|spotted|spotting|encounter|encountered|encountering|pass|passed|passing|meet|met"
-    r"|run into|ran into|running into|bump into|bumped into|bumping into|cross paths with|crossed paths with|crossing paths with|cross"
-    r"|come across|came across|find|witness|catch|catching|observe|observed)"
-)
-_PEOPLE = r"(?:anyone|anybody|no one|nobody|no-one|noone|none of (?:you|him|us)|any of (?:you|him|us)|(?:a|any|another|one|single|other|living|else|no|the)(?: (?:single|other|living|actual|more))* (?:soul|person|player|people|players|one))"
-_BREAK = re.compile(
-    r" (?:[.;:?\n→]|-|when|while|so|but|because|before|after|until|then|which|since|though|although|if|unless|and (?:i|p|he|then|also|that)|, (?:and|so|but|then|i|which)) "
-)
-_SIGHT = re.compile(rf"\b{_NEG}{_ADVERBS} {_SEE}\b")
-_SAW_NONE = re.compile(
-    r"\b(?:saw|seen|see|seeing|encountered|passed|met|ran into|crossed paths with|noticed|found|spotted) (?:absolutely |literally |basically |pretty much )?"
-    r"(?:no one|nobody|no-one|noone|no other|no players?|no people|none of (?:you|him|us)|neither|nothing|no (?:body|bodies|corpse)|zero (?:people|players))\b"
-)
-_NOBODY = re.compile(
-    r"\b(?:no one|nobody|no-one|noone|no other (?:player|person|people|players))(?: else)? (?:else )?(?:was|were|came|come|entered|left|passed|walked|around|in|inside|near|there|with me|went|joined|showed)\b"
-)
-_NO_BODY = re.compile(r"\b(?:no|any|without a|wasn't a|wasn't any|not a) (?:sign of (?:a |any )?|dead )?(?:body|bodies|corpse)\b")
-_EMPTY = re.compile(r"\br (?:(?:was|were|is|being|looked|seemed) )(?:(?:completely|totally|also|both|still|entirely|all|actually|definitely|already|just|pretty|basically|mostly|otherwise) )*(?:empty|clear|deserted|quiet)\b")
-_ALONE = re.compile(r"\b(?:was|were|been|'m|'s|am|stayed|remained|is|being|completely|totally|all|r|there) (?:completely |totally |all |the whole time |basically |actually |by myself |also )*(?:alone|by myself|solo)\b(?! with\b)")
-_ONLY = re.compile(
-    r"\bonly (?:other )?(?:person|player|one|people|players|ones|living person|soul) (?:that |who )?(?:i|p|he|you) (?:actually |ever |even )?(?:saw|seen|encountered|passed|ran into|met)\b"
-    r"|\b(?:i|p|he|you) (?:have |had |'ve )?(?:really |actually )?only (?:really |actually |ever )?(?:saw|seen|passed|ran into|encountered|crossed paths with|met)\b(?= (?:p|you|him))"
-)
-_BE = (
-    r"(?:in|into|to|inside|near|at|around|through|entered|enter|entering|visited|visit|visiting|touched|touch|set foot in|stepped in|step into|stepped into|go|went"
-    r"|going|come|came|passed|pass|stop|stopped|walk|walked|head|headed|anywhere|close|back|over|up|down|by|past|foot|set|been|gone|actually|even|ever|once|the|a|physically|personally|on|standing|there|like|this round|just|currently|hit|reach|reached|cross|crossed|swing|be|get|got|make|made it|traveled|travel|step|moved|move|return|returned|returning|all|at all)"
-)
-_ROOMS = r"(?:r|t)(?: (?:(?:,|or|and|/|nor|, or|, and|or even|, nor)(?: (?:even|in|near|to|anywhere near|into|at|the|through))* )?(?:the )?r)*"
-_AWAY = re.compile(
-    rf"\b(?:{_NEG}(?: {_BE})+|nowhere (?:close to|near|around)|(?:stayed|stay|far|was|been) (?:away|far) from|far from|avoided|never) (?:the )?(?P<rooms>{_ROOMS})"
-)
-_TOWARD = re.compile(rf"\b{_NEG}(?: (?:{_BE}|heading|leave|left|leaving|r|out|moving))* (?:toward|towards) (?:the )?(?P<rooms>{_ROOMS})")
-_UNLESS = re.compile(r"\b(?:if|unless|would|wouldn't|could|couldn't|should|whether|might|can't|cannot|why|how|doesn't mean|not saying|isn't that)\b[^,;-]*$")
-_MOVING = re.compile(r"\b(?:leave|leaving|exit|exiting|come out of|coming out of|coming from|come from|coming in from) (?:the )?r")
-_ELSE = re.compile(r"\b(?:except|besides|other than|apart from|aside from|but|except for) (?:for )?(?P<who>(?:p|you|him)(?: ?(?:,|and|, and) (?:p|you|him))*)")
 _LAST = 26
+"""Tokens that a denial reaches over at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +61,13 @@ def find_denials(line: Line, scene: frozenset[str]) -> Iterator[Denial]:
         return
     taken: list[tuple[int, int]] = []
     for pattern, reader in (
-        (_SIGHT, _unseen), (_SAW_NONE, _unseen), (_ONLY, _only), (_NOBODY, _nobody), (_EMPTY, _nobody), (_ALONE, _alone),
-        (_TOWARD, _toward), (_AWAY, _away), (_NO_BODY, _no_body),
+        (SIGHT, _unseen), (SAW_NONE, _unseen), (ONLY, _only), (NOBODY, _nobody), (EMPTY, _nobody), (ALONE, _alone),
+        (TOWARD, _toward), (AWAY, _away), (NO_BODY, _no_body),
     ):  # fmt: skip
         for match in line.find(pattern):
-            if any(start < match.end() and match.start() < end for start, end in taken) or _UNLESS.search(text[: match.start()]):
+            if any(start < match.end() and match.start() < end for start, end in taken) or UNLESS.search(
+                text[: match.start()]
+            ):
                 continue
             found = list(reader(line, match, scene))
             if found:
@@ -103,7 +78,7 @@ def find_denials(line: Line, scene: frozenset[str]) -> Iterator[Denial]:
 
 def _region(line: Line, start: int) -> tuple[int, str]:
     """How far the clause goes on after a position, and its text."""
-    stop = _BREAK.search(line.text, start)
+    stop = BREAK.search(line.text, start)
     end = stop.start() if stop else len(line.text)
     return end, line.text[start:end]
 
@@ -118,20 +93,31 @@ def _unseen(line: Line, match: re.Match[str], scene: frozenset[str]) -> Iterator
     viewer = line.subject(first)
     words = region + match.group()
     rooms = _rooms(line, inside, first, last, viewer)
-    origin = bool(_MOVING.search(region))
+    origin = bool(MOVING.search(region))
     signs = line.reading.speech.signs
     targets = [a for a in line.anchors(inside) if a.player != viewer.player and _is_object(signs, a.token)]
     excepted = _excepted(line, match.start(), end)
     targets = [a for a in targets if a.player not in excepted]
     body = bool(re.search(r"\b(?:body|bodies|corpse)\b", words)) and not re.search(r"\bnobody\b", match.group()[-6:])
-    anyone = re.search(rf"\b{_PEOPLE}|\bno one\b|\bnobody\b|\bneither\b|\bnothing\b|\banything\b|\bother\b|\bplayers?\b|\bpeople\b", words)
+    anyone = re.search(
+        rf"\b{PEOPLE}|\bno one\b|\bnobody\b|\bneither\b|\bnothing\b|\banything\b|\bother\b|\bplayers?\b|\bpeople\b",
+        words,
+    )
     if targets and re.search(r"\bmyself|\bme\b", words) and not targets:
         return
     for target in targets:
         after = " ".join(signs[target.token + 1 : target.token + 4])
-        state = "body" if re.match(r"(?:'s )?(?:dead )?(?:body|corpse)|dead", after) else "alive" if after.startswith("alive") else "any"
+        state = (
+            "body"
+            if re.match(r"(?:'s )?(?:dead )?(?:body|corpse)|dead", after)
+            else "alive"
+            if after.startswith("alive")
+            else "any"
+        )
         yield Denial("sight", viewer, target, rooms, state, first, last, origin=origin)
-    if anyone and (not targets or re.search(rf"\bor {_PEOPLE}|\banyone else|\banybody else|\bno one\b|\bnobody\b", words)) :
+    if anyone and (
+        not targets or re.search(rf"\bor {PEOPLE}|\banyone else|\banybody else|\bno one\b|\bnobody\b", words)
+    ):
         named_nobody = re.search(r"\bnothing\b|\banything\b", anyone.group()) is None
         if named_nobody:
             beside = any(spot.room in scene for spot in rooms) and "else" in words
@@ -149,11 +135,13 @@ def _is_object(signs: tuple[str, ...], token: int) -> bool:
     after = signs[token + 1 : token + 3]
     if after[:1] == ("'s",):
         return bool(after[1:]) and after[1] in ("body", "corpse", "dead", "there")
-    return not (signs[token] == "him" and after[:1] and after[0] in ("body", "route", "story")) and signs[token] not in ("my", "your")
+    return not (signs[token] == "him" and after[:1] and after[0] in ("body", "route", "story")) and signs[
+        token
+    ] not in ("my", "your")
 
 
 def _excepted(line: Line, start: int, end: int) -> tuple[int, ...]:
-    match = _ELSE.search(line.text, start)
+    match = ELSE.search(line.text, start)
     if match is None or match.start() > end + 12:
         return ()
     return tuple(dict.fromkeys(anchor.player for anchor in line.anchors(line.tokens(match, "who"))))
@@ -170,7 +158,10 @@ def _rooms(line: Line, inside: range, first: int, last: int, viewer: Anchor) -> 
         return (after[0],)
     if after and after[0].how == "there" and after[0].token - last < 8:
         return (after[0],)
-    if re.search(r"\b(?:this round|all round|whole|entire|at all|on the way|along the way|in any of)\b", line.text[line.start(first) : line.start(last) + 8]):
+    if re.search(
+        r"\b(?:this round|all round|whole|entire|at all|on the way|along the way|in any of)\b",
+        line.text[line.start(first) : line.start(last) + 8],
+    ):
         return ()
     before = line.spots(range(line.low, first))
     if not before or len({spot.room for spot in before}) > 2:
@@ -194,7 +185,9 @@ def _only(line: Line, match: re.Match[str], scene: frozenset[str]) -> Iterator[D
 def _nobody(line: Line, match: re.Match[str], scene: frozenset[str]) -> Iterator[Denial]:
     end, _ = _region(line, match.end())
     first, last = line.token(match.start()), line.token(max(end - 1, 0))
-    rooms = line.spots(range(first, last + 1)) or _rooms(line, range(last + 1, last + 1), first, last, line.subject(first))
+    rooms = line.spots(range(first, last + 1)) or _rooms(
+        line, range(last + 1, last + 1), first, last, line.subject(first)
+    )
     viewer = _viewer(line, first)
     beside = any(spot.room in scene for spot in rooms) and "else" in match.group()
     excepted = _excepted(line, match.start(), end)
@@ -204,7 +197,11 @@ def _nobody(line: Line, match: re.Match[str], scene: frozenset[str]) -> Iterator
 def _viewer(line: Line, first: int) -> Anchor:
     """Whose word it is that nobody was there: a player that says so, else the speaker."""
     subject = line.subject(first)
-    said = re.search(r"\b(?:says|said|claims|claimed|saying|claiming|confirms|told)\b", line.text[: line.start(first)])
+    said = re.search(
+        r"\b(?:says|said|claims|claimed|saying|claiming|confirms"
+        r"|told)\b",
+        line.text[: line.start(first)],
+    )
     return subject if said or subject.how == "i" else Anchor(first, line.reading.speaker, "left out")
 
 
@@ -245,5 +242,7 @@ def _no_body(line: Line, match: re.Match[str], scene: frozenset[str]) -> Iterato
     first = line.token(match.start())
     end, _ = _region(line, match.end())
     last = line.token(max(end - 1, 0))
-    rooms = line.spots(range(first, last + 1)) or _rooms(line, range(last + 1, last + 1), first, last, line.subject(first))
+    rooms = line.spots(range(first, last + 1)) or _rooms(
+        line, range(last + 1, last + 1), first, last, line.subject(first)
+    )
     yield Denial("sight", _viewer(line, first), None, tuple(rooms[:2]), "body", first, last)

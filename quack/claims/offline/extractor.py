@@ -12,10 +12,11 @@ from quack.claims.extraction import Extraction
 from quack.claims.extractor import Occasion, Said
 from quack.claims.models import BaseClaim, TimeRef, parse_claim
 from quack.claims.offline.assemble import Accepted, Assembly, Raw
-from quack.claims.offline.candidates import Candidate, Candidates, Key, Setting
-from quack.claims.offline.joint import Field, bent
+from quack.claims.offline.candidates import Candidate, Key, Setting
+from quack.claims.offline.joint import Field, weigh
 from quack.claims.offline.model import FLOOR, Model, read_model
 from quack.claims.offline.reference import Reading
+from quack.claims.offline.stance_candidates import all_candidates
 from quack.claims.offline.tokens import Speech
 from quack.claims.offline.utterances import is_blank, is_foreign, is_vote_token, leaks_reasoning
 from quack.claims.time_phrases import parse_time
@@ -68,7 +69,7 @@ class OfflineExtractor:
     def _claims(self, said: Said, occasion: Occasion) -> tuple[BaseClaim, ...]:
         reading = Reading(Speech(said.text, self.names), self._index[said.speaker], len(self._people))
         setting = self.setting(occasion)
-        raws = self.assemble(reading, setting, list(Candidates(reading, setting).all()))
+        raws = self.assemble(reading, setting, all_candidates(reading, setting))
         how = occasion.how
         claims: list[BaseClaim] = []
         for raw in raws:
@@ -106,7 +107,11 @@ class OfflineExtractor:
         for one in occasion.earlier:
             rooms = self._rooms_said.get(one.text)
             if rooms is None:
-                found = (self.names.room(one.text[m.start : m.end]) for m in self.names.mentions(one.text) if m.kind == "room")
+                found = (
+                    self.names.room(one.text[m.start : m.end])
+                    for m in self.names.mentions(one.text)
+                    if m.kind == "room"
+                )
                 rooms = self._rooms_said[one.text] = tuple(room for room in found if room is not None)
             speaker = self._index[one.speaker]
             told.update((speaker, room) for room in rooms)
@@ -140,9 +145,7 @@ def accept(model: Model, scored: Sequence[tuple[Candidate, float]], speaker: int
             continue
         key = (one.kind, one.key)
         if key not in final:
-            values = bent(field.values(one.kind, one.key))
-            joint = judge.joint
-            final[key] = judge.joint_bias + sum(joint.get(name, 0.0) * value for name, value in values.items())
+            final[key] = judge.joint_bias + weigh(field.values(one.kind, one.key), model.bends[one.kind])
         value = final[key] - (best - score)
         if value > judge.threshold and (one.kind == "move" or score == best):
             accepted.append(Accepted(one, value))

@@ -55,7 +55,7 @@ class Field:
             "times": float(len(own)),
             "all": self.accepted / 4,
         }
-        if kind in ("here", "at", "step", "task"):
+        if kind in ("here", "at", "task"):
             values |= self._pair("", key)
             values["other here"] = _most(self._rooms[key[1]], key)
             values["elsewhere"] = _most(self._players[key[0]], key)
@@ -81,12 +81,14 @@ class Field:
             other = "defend" if kind == "accuse" else "accuse"
             values["other stance"] = self.best[other].get(key, _LOW)
             values["rival"] = max((score for rival, score in self.best[kind].items() if rival != key), default=_LOW)
-            values["other rival"] = max((score for rival, score in self.best[other].items() if rival != key), default=_LOW)
+            values["other rival"] = max(
+                (score for rival, score in self.best[other].items() if rival != key), default=_LOW
+            )
             values["own word"] = float(key[0] == self.speaker)
         return values
 
     def _pair(self, name: str, pair: Key) -> Values:
-        values = {f"{name}{kind}": self.best.get(kind, {}).get(pair, _LOW) for kind in ("here", "at", "step", "task")}
+        values = {f"{name}{kind}": self.best.get(kind, {}).get(pair, _LOW) for kind in ("here", "at", "task")}
         for kind, table in (("target", self.target), ("viewer", self.viewer), ("from", self.origin), ("to", self.end)):
             values[f"{name}{kind}"] = table.get(pair, _LOW)
         return values
@@ -111,3 +113,28 @@ def bent(values: Values) -> Values:
             if value > knee:
                 found[f"{name}>{knee}"] = (value - knee) / 2
     return found
+
+
+Bends = dict[str, tuple[float, ...]]
+"""For each name the weight of its value and of what it exceeds each knee by."""
+
+
+def bends(weights: Mapping[str, float]) -> Bends:
+    """Weights of bent values, by the value's name."""
+    names = dict.fromkeys(name.partition(">")[0] for name in weights)
+    return {name: (weights.get(name, 0.0), *(weights.get(f"{name}>{knee}", 0.0) for knee in _KNEES)) for name in names}
+
+
+def weigh(values: Values, table: Bends) -> float:
+    """What the bent values weigh together."""
+    total = 0.0
+    for name, value in values.items():
+        found = table.get(name)
+        if found is not None:
+            value = min(max(value, _LOW), 8.0)
+            total += found[0] * value
+            for knee, weight in zip(_KNEES, found[1:], strict=True):
+                if value <= knee:
+                    break
+                total += weight * (value - knee)
+    return total / 2

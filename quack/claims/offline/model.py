@@ -6,10 +6,12 @@ import gzip
 import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quack.claims.offline.candidates import Blocks, Features
+from quack.claims.offline.joint import bends
 
 WEIGHTS = Path(__file__).with_name("weights.jsonl.gz")
 
@@ -40,6 +42,7 @@ class Model:
 
     def __init__(self, judges: Mapping[str, Judge]) -> None:
         self.judges = dict(judges)
+        self.bends = {kind: bends(judge.joint) for kind, judge in judges.items()}
 
     def scorer(self, kind: str) -> Scorer:
         """A scorer for one utterance; what it adds up once it keeps."""
@@ -69,7 +72,7 @@ class Scorer:
 
 
 def _total(table: Table, features: Features) -> float:
-    return sum(table[feature] for feature in features if feature in table)
+    return sum(map(table.get, features, repeat(0.0)))  # type: ignore[arg-type]
 
 
 def write_model(path: Path, header: Mapping[str, Any], judges: Mapping[str, Judge]) -> None:
@@ -77,7 +80,17 @@ def write_model(path: Path, header: Mapping[str, Any], judges: Mapping[str, Judg
     lines = [_line(header)]
     for kind in sorted(judges):
         judge = judges[kind]
-        lines.append(_line({"kind": kind, "bias": judge.bias, "threshold": judge.threshold, "joint_bias": judge.joint_bias, "joint": dict(sorted(judge.joint.items()))}))
+        lines.append(
+            _line(
+                {
+                    "kind": kind,
+                    "bias": judge.bias,
+                    "threshold": judge.threshold,
+                    "joint_bias": judge.joint_bias,
+                    "joint": dict(sorted(judge.joint.items())),
+                }
+            )
+        )
         for place in sorted(judge.places):
             lines.append(_line({"kind": kind, "place": place, "weights": dict(sorted(judge.places[place].items()))}))
     path.write_bytes(gzip.compress("".join(lines).encode(), compresslevel=9, mtime=0))
@@ -101,5 +114,7 @@ def _model(records: Iterable[dict[str, Any]]) -> Model:
         if "place" in record:
             places[kind][record["place"]] = record["weights"]
         else:
-            judges[kind] = Judge(record["bias"], places.setdefault(kind, {}), record["joint_bias"], record["joint"], record["threshold"])
+            judges[kind] = Judge(
+                record["bias"], places.setdefault(kind, {}), record["joint_bias"], record["joint"], record["threshold"]
+            )
     return Model(judges)

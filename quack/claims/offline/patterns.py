@@ -6,6 +6,8 @@ holds more than three tokens, and names, rooms and ticks are signs in it.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from quack.claims.offline.reference import ADVERBS, FINITE, Reading
 
 Features = tuple[str, ...]
@@ -59,18 +61,15 @@ class Patterns:
         inner = self.signs[low + 1 : high]
         size = len(inner)
         bucket = str(size) if size < 5 else "5+" if size < 8 else "8+" if size < 13 else "13+" if size < 25 else "25+"
-        found = {f"{way}n{bucket}"}
-        if size <= 3:
-            found.add(f"{way}= {' '.join(inner)}")
         near = inner if size <= 14 else (*inner[:6], "…", *inner[-6:])
-        for sign in near:
-            found.add(f"{way}{sign}")
-        for left, right in zip(near, near[1:], strict=False):
-            found.add(f"{way}{left} {right}")
+        found = [f"{way}n{bucket}", *[way + sign for sign in near]]
+        found += [f"{way}{left} {right}" for left, right in pairwise(near)]
+        if size <= 3:
+            found.append(f"{way}= {' '.join(inner)}")
         crossed = self.speech.sentence[high] - (self.speech.sentence[low] if low >= 0 else 0)
         players, rooms = min(inner.count("p") + inner.count("i"), 3), min(inner.count("r"), 3)
-        found.update((f"{way}s{min(crossed, 2)}", f"{way}p{players}", f"{way}r{rooms}", f"{way}pr{players}{rooms}"))
-        return tuple(sorted(found))
+        found += (f"{way}s{min(crossed, 2)}", f"{way}p{players}", f"{way}r{rooms}", f"{way}pr{players}{rooms}")
+        return tuple(dict.fromkeys(found))
 
     def verb(self, index: int) -> str:
         """The nearest verb before a token in its sentence, and the word right before the token."""
@@ -128,7 +127,9 @@ class Patterns:
         return self._sentences[number]
 
 
-_LINKS = frozenset(", - ; : → and but or after before when while until then because that which who where as so if from".split())
+_LINKS = frozenset(
+    ", - ; : → and but or after before when while until then because that which who where as so if from".split()
+)
 _MODIFIERS = frozenset(
     """
     if would could might may maybe should didn't don't doesn't wasn't weren't isn't no not never nobody none nothing

@@ -92,7 +92,11 @@ class Reading:
         for index in range(first, min(first + 4, end)):
             after = tokens[index + 1].sign if index + 1 < end else ""
             before = tokens[index - 1].sign if index > first else ","
-            if tokens[index].kind == "player" and after in (",", "-", ":", ".", "?") and before in (",", "and", "\"", "so", "but", "-", "ok", "okay", "look"):
+            if (
+                tokens[index].kind == "player"
+                and after in (",", "-", ":", ".", "?")
+                and before in (",", "and", '"', "so", "but", "-", "ok", "okay", "look")
+            ):
                 value = tokens[index].value
                 return value if isinstance(value, int) and value != self.speaker else None
         if end - first > 2 and tokens[end - 2].kind == "player" and tokens[end - 3].sign == ",":
@@ -120,19 +124,25 @@ class Reading:
     def _rooms(self, index: int, token: Token) -> None:
         if isinstance(token.value, str):
             self._room = token.value
-            self.spots.append(Spot(index, token.value, "short" if token.short else "name" if token.kind == "room" else "task"))
+            self.spots.append(
+                Spot(index, token.value, "short" if token.short else "name" if token.kind == "room" else "task")
+            )
         elif token.sign in THERE and self._room is not None:
             self.spots.append(Spot(index, self._room, "there"))
 
     def _is_subject(self, index: int) -> bool:
         signs = self.speech.signs
         after = signs[index + 1] if index + 1 < len(signs) else ""
-        if signs[index] in ("me", "him", "us") or (signs[index] == "you" and index and signs[index - 1] in ("saw", "with", "see", "pass")):
+        if signs[index] in ("me", "him", "us") or (
+            signs[index] == "you" and index and signs[index - 1] in ("saw", "with", "see", "pass")
+        ):
             return False
         if after in FINITE or after.endswith("ed"):
             return True
         if after in ("and", "/", ",") and index + 3 < len(signs):
-            return signs[index + 2] in ("p", "i", "me", "you") and (signs[index + 3] in FINITE or signs[index + 3].endswith("ed"))
+            return signs[index + 2] in ("p", "i", "me", "you") and (
+                signs[index + 3] in FINITE or signs[index + 3].endswith("ed")
+            )
         return signs[index] in ("i", "my", "we", "he", "our")
 
 

@@ -8,22 +8,44 @@ from quack.claims.offline.lines import Line
 from quack.claims.offline.reference import Anchor
 
 _SAY = (
-    r"(?:says|said|say|saying|claims|claimed|claim|claiming|told|tells|reports|states|stated|mentions|mentioned|confirms|confirmed"
-    r"|confirm|confirming|admits|admitted|admit|admitting|insists|insisted|testified|swears|describes|described|puts|put|places|placed"
-    r"|placing|putting|account|alleges|explained|noted|remembers|recalls|gave|has|had himself|listed|vouches|vouched|corroborates"
-    r"|corroborated|accused|accuses|reported seeing|saw|sees|seeing|spotted|seen by|caught|watched|thinks|believes|argues|pointed out|points out)"
+    r"(?:says|said|say|saying|claims|claimed|claim|claiming|told|tells|reports|states|stated|mentions|mentioned"
+    r"|confirms|confirmed"
+    r"|confirm|confirming|admits|admitted|admit|admitting|insists|insisted|testified|swears|describes|described"
+    r"|puts|put|places|placed"
+    r"|placing|putting|account|alleges|explained|noted|remembers|recalls|gave|has|had himself|listed|vouches"
+    r"|vouched|corroborates"
+    r"|corroborated|accused|accuses|reported seeing|saw|sees|seeing|spotted|seen by|caught|watched|thinks|believes"
+    r"|argues|pointed out|points out)"
 )
-_SKIP = r"(?: (?:also|just|now|even|already|both|literally|then|himself|only|has|have|had|never|clearly|explicitly|first|later|later|originally|initially|specifically|really|keeps|kept|is|was|are|were|'s|'re|did|actually))*"
+_SKIP = (
+    r"(?: (?:also|just|now|even|already|both|literally|then|himself|only|has|have|had|never|clearly|explicitly"
+    r"|first|later|later|originally|initially|specifically|really|keeps|kept|is|was|are|were|'s|'re|did|actually))*"
+)
 _SAID = re.compile(rf"\b(?P<who>p|he|you)(?: (?:and|,) (?:p|you|i))*{_SKIP} {_SAY}\b")
-_OF = re.compile(r"\b(?:according to|per|from|by|based on) (?P<who>p|him|you)\b(?! to\b| and went)|\b(?P<who2>p|him|your) (?:'s )?(?:own |first |last |original |first |latest |current |claimed |stated |exact )*(?:claim|claims|story|account|route|statement|testimony|word|words|sighting|sightings|timeline|alibi|version|path|info|information|report|observation|speech)\b")
-_TO_OWN = re.compile(r"(?:^| )(?:i|we)(?: (?:also|did|just|actually|only|can|then|definitely|personally|literally|never|had|have|'d|'ve|'m|was|saw|went|left|passed|came|started|moved|ended|stayed|found))+\b")
+_OF = re.compile(
+    r"\b(?:according to|per|from|by|based on) (?P<who>p|him|you)\b(?! to\b| and went)|\b(?P<who2>p|him"
+    r"|your) (?:'s )?(?:own |first |last |original |first |latest |current |claimed |stated |exact )*(?:claim"
+    r"|claims|story|account|route|statement|testimony|word|words|sighting|sightings|timeline|alibi|version|path"
+    r"|info|information|report|observation|speech)\b"
+)
+_TO_OWN = re.compile(
+    r"(?:^| )(?:i|we)(?: (?:also|did|just|actually|only|can|then|definitely|personally|literally|never|had|have|'d"
+    r"|'ve|'m|was|saw|went|left|passed|came|started|moved|ended|stayed|found))+\b"
+)
 _END_OF_WORD = re.compile(r" (?:[.;:?\n]|-|but|so|while|which|because) ")
 _SEE = re.compile(
-    r"\b(?:saw|see|seen|seeing|watched|spotted|noticed|caught|witnessed|observed|passed|met|watching|bumped into|ran into|crossed paths with|crossed|encountered)\b"
+    r"\b(?:saw|see|seen|seeing|watched|spotted|noticed|caught|witnessed|observed|passed|met|watching|bumped into"
+    r"|ran into|crossed paths with|crossed|encountered)\b"
     r"(?: (?:you|p|him|both|also|and|,|/|as|me|alive|early|just|literally|the|personally|right|at|around|when|#))*$"
 )
-_FOUND = re.compile(r"\b(?:body|corpse|dead|died|dies|killed|murdered|found|find|finding|finds|discovered|discovering|reported|reporting|reports|lying|kill|murder|death|bodies|scene|self-report)\b")
-_ALIVE = re.compile(r"\b(?:alive|living|walk|walking|enter|entering|entered|leave|leaving|left|doing|heading|headed|moving|went|going|came|coming)\b")
+_FOUND = re.compile(
+    r"\b(?:body|corpse|dead|died|dies|killed|murdered|found|find|finding|finds|discovered|discovering|reported"
+    r"|reporting|reports|lying|kill|murder|death|bodies|scene|self-report)\b"
+)
+_ALIVE = re.compile(
+    r"\b(?:alive|living|walk|walking|enter|entering|entered|leave|leaving|left|doing|heading|headed|moving|went"
+    r"|going|came|coming)\b"
+)
 
 
 def reporter(line: Line, first: int, last: int, speaker: int) -> int | str | None:
@@ -76,3 +98,20 @@ def is_body(line: Line, token: int, spot: int) -> bool:
     if re.search(r"\balive\b|\bliving\b", near):
         return False
     return bool(_FOUND.search(around)) or (bool(_FOUND.search(near)) and not _ALIVE.search(near))
+
+
+_SEEN_DEAD = re.compile(
+    r"^(?:'s )?(?:(?:dead|lying|own|lifeless|fresh) )*(?:body|bodies|corpse|dead|lying|lifeless)\b|^(?:and p |was "
+    r"|were |lying |there |, )*(?:'s )?(?:already )?(?:dead|body|bodies)\b"
+)
+_FINDS = re.compile(
+    r"\b(?:found|finds|finding|find|discovered|body of|stumbled (?:on|upon|across|onto)|corpse of)(?: (?:p|and|,"
+    r"|the|dead|poor|both))*$"
+)
+
+
+def is_seen_dead(line: Line, token: int) -> bool:
+    """Whether the words next to a victim that somebody saw speak of its corpse."""
+    start = line.start(token)
+    after = line.text[start:].partition(" ")[2]
+    return bool(_SEEN_DEAD.match(after)) or bool(_FINDS.search(line.text[: max(start - 1, 0)]))

@@ -13,9 +13,14 @@ _LEAD = frozenset(
     """.split()
 )
 _PHRASE = re.compile(
-    r"\b(?:(?:the|this|for the|almost the|basically the|all|my) (?:whole|entire)(?: (?:time|round|game|meeting|window))?|(?:all|whole|entire|most of the|rest of the) (?:round|game|time)"
-    r"|(?:at|near|since|from|right at|in) the (?:very )?(?:start|beginning|end)(?: of (?:the|this) (?:round|game))?|(?:right |just |immediately |shortly )?(?:before|when|until|after|at|as|by the time) (?:the |i |this |we |p |you )?(?:report|meeting|button|body|reported|found|called|spawn|spawned|respawn|respawned)(?: (?:was|got|popped|the|his|p|happened|time|it|this|meeting|body|'s|found|called|reported|up|in|r))*"
-    r"|early(?: on| in the round| this round)?|this round|last round|later(?: on)?|earlier|just now|right now|at all|recently|at any point|mid round|at some point|briefly|the last time)\b"
+    r"\b(?:(?:the|this|for the|almost the|basically the|all|my) (?:whole|entire)(?: (?:time|round|game|meeting"
+    r"|window))?|(?:all|whole|entire|most of the|rest of the) (?:round|game|time)"
+    r"|(?:at|near|since|from|right at|in) the (?:very )?(?:start|beginning|end)(?: of (?:the|this) (?:round|game))?"
+    r"|(?:right |just |immediately |shortly )?(?:before|when|until|after|at|as|by the time) (?:the |i |this |we |p "
+    r"|you )?(?:report|meeting|button|body|reported|found|called|spawn|spawned|respawn|respawned)(?: (?:was|got"
+    r"|popped|the|his|p|happened|time|it|this|meeting|body|'s|found|called|reported|up|in|r))*"
+    r"|early(?: on| in the round| this round)?|this round|last round|later(?: on)?|earlier|just now|right now"
+    r"|at all|recently|at any point|mid round|at some point|briefly|the last time)\b"
 )
 _LINK = re.compile(r" (?:then|and then|after that|but|while|so|-|;|\.|before|after) ")
 
@@ -55,8 +60,18 @@ def _nearest(line: Line, ticks: list[int], first: int, last: int) -> int | None:
             continue
         low, high = sorted((last, token)) if token > last else (token, first)
         between = line.reading.speech.signs[low + 1 : high]
-        cost = len(between) + bias + 4 * between.count("r") + 3 * between.count(",") + 3 * (between.count("p") + between.count("i"))
-        cost += 8 * len(re.findall(r"\b(?:then|but|while|so|-|;|after that|and then)\b", text[line.start(low + 1) : line.start(high)]))
+        cost = (
+            len(between)
+            + bias
+            + 4 * between.count("r")
+            + 3 * between.count(",")
+            + 3 * (between.count("p") + between.count("i"))
+        )
+        cost += 8 * len(
+            re.findall(
+                r"\b(?:then|but|while|so|-|;|after that|and then)\b", text[line.start(low + 1) : line.start(high)]
+            )
+        )
         costs.append((cost, token))
     if not costs:
         return None

@@ -19,7 +19,8 @@ _TOKEN = re.compile(
 )
 _CLITIC = re.compile(r"(?i)(i|you|he|she|we|they|it|that|there|who|what)('(?:m|d|ll|re|ve|s))")
 _SAME = {
-    "she": "he", "her": "him", "his": "him", "hers": "him", "they": "he", "them": "him", "their": "him", "theirs": "him",
+    "she": "he", "her": "him", "his": "him", "hers": "him",
+    "they": "he", "them": "him", "their": "him", "theirs": "him",
     "mine": "my", "your": "your", "yours": "your", "us": "us", "our": "our", "ours": "our",
     "didnt": "didn't", "wasnt": "wasn't", "ive": "i've",
 }  # fmt: skip
@@ -29,7 +30,8 @@ class Token(NamedTuple):
     """A piece of an utterance, from `start` up to `end`.
 
     Attributes:
-        sign: what patterns see of it: the word in lower case, `p`, `r` or `t` for a name, `#` for ticks, `0` for a number.
+        sign: what patterns see of it: the word in lower case, `p`, `r` or `t` for a name, `#` for ticks, `0` for a
+            number.
         value: the index of the player, the name of the room (for a task: of its room), or (first, last) of ticks.
         short: a room by the first word of its name only.
     """
@@ -142,7 +144,13 @@ def short_rooms(vocabulary: Vocabulary) -> dict[str, str]:
     known = {name.casefold() for name in (*vocabulary.rooms, *vocabulary.tasks, *(n for _, n in vocabulary.players))}
     for name in vocabulary.rooms:
         first, *rest = re.split(r"[\s_-]+", name.strip().casefold())
-        if rest and first not in known and len(first) > 2 and first.isalpha() and first not in ("the", "main", "left", "right"):
+        if (
+            rest
+            and first not in known
+            and len(first) > 2
+            and first.isalpha()
+            and first not in ("the", "main", "left", "right")
+        ):
             firsts[first] = name if firsts.get(first, name) in (name, None) else firsts[first]
     table: dict[str, str] = {}
     for first, room in firsts.items():
