@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from quack.claims.offline.candidates import Candidate, Key, Setting
+from quack.claims.offline.collect import Collection, Raw, tokens_of
 from quack.claims.offline.deeds import Deed, Find, Intent, find_deaths, find_deeds, find_finds, find_intents
 from quack.claims.offline.denials import Denial, find_denials
 from quack.claims.offline.lines import Line
@@ -13,9 +14,6 @@ from quack.claims.offline.reference import Reading
 from quack.claims.offline.routes import Leg, chains
 from quack.claims.offline.sources import is_body, is_seen_dead, perceived, reporter
 from quack.claims.offline.stances import confidence, ground
-from quack.claims.offline.times import time_words
-
-Raw = dict[str, Any]
 
 
 class Accepted(NamedTuple):
@@ -25,14 +23,12 @@ class Accepted(NamedTuple):
     score: float
 
 
-class Assembly:
-    """The claims of one utterance, as raw objects of the extended schema, in the order of their words."""
+class Assembly(Collection):
+    """Puts together the claims of one utterance, as raw objects of the extended schema."""
 
     def __init__(self, reading: Reading, setting: Setting, names: list[str]) -> None:
-        self.reading, self.setting, self.names = reading, setting, names
-        self.speaker = reading.speaker
-        self.lines = [Line(reading, number) for number in range(len(reading.speech.bounds))]
-        self._claims: list[tuple[int, Raw]] = []
+        super().__init__(reading, names)
+        self.setting = setting
         scene = frozenset(room for _, room in setting.bodies)
         last = len(self.lines) - 1
         victims = {victim for victim, _ in setting.bodies}
@@ -62,13 +58,13 @@ class Assembly:
         covered |= self._sights(_best(by_kind.get("sight", [])))
         covered |= self._tasks(_best(by_kind.get("task", [])))
         stated = {one.candidate.key for one in by_kind.get("at", [])}
-        for key, one in _best(by_kind.get("here", []) + by_kind.get("at", [])).items():
+        for key, found in _best(by_kind.get("here", []) + by_kind.get("at", [])).items():
             if key not in covered or key in stated:
-                self._at(one, bare=key in covered)
+                self._at(found, bare=key in covered)
         self._denials()
         self._deeds()
         self._stances(_best(by_kind.get("accuse", [])), _best(by_kind.get("defend", [])))
-        return [raw for _, raw in sorted(self._claims, key=lambda item: item[0])]
+        return self.in_order()
 
     def _denied(self, candidate: Candidate) -> bool:
         """Whether the words of a candidate are those of a denial of the same."""
@@ -88,43 +84,6 @@ class Assembly:
             ) or (denial.kind != "sight" and spot.token in inside and spot in denial.spots):
                 return True
         return False
-
-    def _place(self, tokens: list[int]) -> tuple[Line, int, int]:
-        """The sentence of some tokens, and which of its tokens they reach over."""
-        speech = self.reading.speech
-        last = max(tokens)
-        line = self.lines[speech.sentence[last]]
-        inside = [token for token in tokens if line.low <= token < line.high]
-        return line, min(inside), max(inside)
-
-    def _add(self, one: Candidate, raw: Raw, *, view: bool = False) -> None:
-        tokens = [spot.token for spot in one.spots] + [
-            anchor.token for anchor in one.anchors if anchor.how not in ("left out", "carried")
-        ]
-        line, first, last = self._place(tokens)
-        self._put(line, first, last, raw)
-
-    def _put(self, line: Line, first: int, last: int, raw: Raw, source: int | str | None = None) -> None:
-        """Adds a claim that rests on some tokens of a sentence, with its source, time and span."""
-        raw.setdefault("polarity", "asserted")
-        if source is None:
-            source = reporter(line, first, last, self.speaker)
-        raw["attribution"] = (
-            "speaker"
-            if source in (None, self.speaker)
-            else f"reported:{source if isinstance(source, str) else self.names[source]}"
-        )
-        tokens = self.reading.speech.tokens
-        if raw["type"] not in ("accusation", "defense", "intent"):
-            when = time_words(line, first, last)
-            if when is not None:
-                raw["temporal"] = self.reading.speech.text[tokens[when[0]].start : tokens[when[1]].end]
-                if min(abs(when[0] - last), abs(first - when[1])) < 3:
-                    first, last = min(first, when[0]), max(last, when[1])
-        start, end = tokens[first].start, tokens[last].end
-        raw["span"] = [start, end - 1]
-        raw["quote"] = self.reading.speech.text[start:end]
-        self._claims.append((first, raw))
 
     def _moves(self, moves: list[Accepted]) -> set[Key]:
         covered: set[Key] = set()
@@ -148,7 +107,7 @@ class Assembly:
         line = self.lines[self.reading.speech.sentence[min(tokens)]]
         inside = [token for token in tokens if line.low <= token < line.high]
         source = reporter(line, who.token if who.token >= line.low else min(inside), max(inside), self.speaker)
-        self._put(
+        self.put(
             line, min(inside), max(inside), {"type": "location", "subject": self.names[player], "route": rooms}, source
         )
 
@@ -161,10 +120,10 @@ class Assembly:
             "to": leg.end.room,
         }
         who = leg.candidate.anchors[0]
-        line, _, _ = self._place([leg.end.token, leg.origin.token])
+        line, _, _ = self.place([leg.end.token, leg.origin.token])
         if player != self.speaker and perceived(line, who, self.speaker):
             raw["perceived"] = True
-        self._add(leg.candidate, raw)
+        self.add(leg.candidate, raw)
 
     def _finds(self) -> set[Key]:
         covered: set[Key] = set()
@@ -180,7 +139,7 @@ class Assembly:
                 covered |= {(find.finder.player, find.spot.room), (find.victim.player, find.spot.room)}
             source = None if find.finder.player == self.speaker else find.finder.player
             last = max(find.last, find.spot.token if find.spot and find.spot.token < line.high else 0)
-            self._put(line, find.first, last, raw, source)
+            self.put(line, find.first, last, raw, source)
         return covered
 
     def _deaths(self, covered: set[Key]) -> set[Key]:
@@ -192,7 +151,7 @@ class Assembly:
                     found.add(key)
                     first, last = sorted((victim.token, spot.token))
                     raw = {"type": "location", "subject": self.names[victim.player], "room": spot.room, "state": "body"}
-                    self._put(line, first, last, raw)
+                    self.put(line, first, last, raw)
         return found
 
     def _sights(self, sights: dict[Key, Candidate]) -> set[Key]:
@@ -211,7 +170,7 @@ class Assembly:
                 "room": room,
                 "state": "alive",
             }
-            line, _, _ = self._place([target.token])
+            line, _, _ = self.place([target.token])
             if target.player in self.setting.dead and is_seen_dead(line, target.token):
                 raw["state"] = "body"
             if viewer.player != self.speaker:
@@ -221,11 +180,8 @@ class Assembly:
 
     def _sight(self, one: Candidate, raw: Raw) -> None:
         viewer = raw.pop("by", None)
-        tokens = [spot.token for spot in one.spots] + [
-            anchor.token for anchor in one.anchors if anchor.how not in ("left out", "carried")
-        ]
-        line, first, last = self._place(tokens)
-        self._put(line, first, last, raw, viewer)
+        line, first, last = self.place(tokens_of(one))
+        self.put(line, first, last, raw, viewer)
 
     def _tasks(self, tasks: dict[Key, Candidate]) -> set[Key]:
         for one in tasks.values():
@@ -234,21 +190,21 @@ class Assembly:
             token = self.reading.speech.tokens[spot.token]
             if spot.how == "task":
                 raw["task"] = self.reading.speech.text[token.start : token.end]
-            self._add(one, raw)
+            self.add(one, raw)
         return set(tasks)
 
     def _at(self, one: Candidate, *, bare: bool) -> None:
         who, spot = one.anchors[0], one.spots[0]
         raw: Raw = {"type": "location", "subject": self.names[who.player], "room": spot.room}
         if who.player in self.setting.dead and not bare:
-            line, _, _ = self._place([spot.token] + ([who.token] if who.how != "left out" else []))
+            line, _, _ = self.place([spot.token] + ([who.token] if who.how != "left out" else []))
             if is_body(
                 line,
                 who.token if line.low <= who.token < line.high else spot.token,
                 spot.token if line.low <= spot.token < line.high else who.token,
             ):
                 raw["state"] = "body"
-        self._add(one, raw)
+        self.add(one, raw)
 
     def _denials(self) -> None:
         for line, denial in self.denials:
@@ -273,14 +229,14 @@ class Assembly:
                 else:
                     continue
                 raw["polarity"] = "denied"
-                self._put(line, denial.first, denial.last, raw, source)
+                self.put(line, denial.first, denial.last, raw, source)
 
     def _deeds(self) -> None:
         finders = {find.finder.player for _, find in self.finds}
         for line, deed in self.deeds:
             if deed.activity == "reporting body" and deed.who.player in finders:
                 continue
-            self._put(
+            self.put(
                 line,
                 deed.first,
                 deed.last,
@@ -293,7 +249,7 @@ class Assembly:
         for line, intent in self.intents:
             whom = "skip" if intent.whom is None else self.names[intent.whom.player]
             raw = {"type": "intent", "subject": speaker, "vote": whom, "confidence": intent.confidence}
-            self._put(line, intent.first, intent.last, raw, self.speaker)
+            self.put(line, intent.first, intent.last, raw, self.speaker)
             if intent.whom is not None:
                 intended.setdefault(intent.whom.player, (line, intent))
         for (player,), one in accused.items():
@@ -310,7 +266,7 @@ class Assembly:
                     "target": self.names[player],
                     "confidence": intent.confidence,
                 }
-                self._put(line, intent.first, intent.last, raw, self.speaker)
+                self.put(line, intent.first, intent.last, raw, self.speaker)
         for (player,), one in defended.items():
             self._stance(one, {"type": "defense", "defender": speaker, "defended": self.names[int(player)]})
 
@@ -320,7 +276,7 @@ class Assembly:
         last = line.high - 1
         while last > token and self.reading.speech.tokens[last].kind == "mark":
             last -= 1
-        self._put(line, line.low, last, raw, self.speaker)
+        self.put(line, line.low, last, raw, self.speaker)
         if raw["type"] == "defense":
             raw["basis"] = raw["quote"]
 

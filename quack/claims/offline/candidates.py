@@ -32,7 +32,8 @@ class Candidate(NamedTuple):
 class Setting(NamedTuple):
     """What is known of a meeting before a word is said: who is dead, where bodies lie, who called.
 
-    `told` and `legs`: the rooms that each player has named in this meeting, and those that it named one after another.
+    `told` and `legs`: the rooms that each player has named in this meeting, and those that it named one after another;
+    `shown`: who has named which player and room in one sentence.
     """
 
     dead: frozenset[int]
@@ -41,6 +42,7 @@ class Setting(NamedTuple):
     report: bool
     told: frozenset[tuple[int, str]] = frozenset()
     legs: frozenset[tuple[int, str, str]] = frozenset()
+    shown: frozenset[tuple[int, int, str]] = frozenset()
 
 
 def traits_of(reading: Reading, setting: Setting, player: int) -> tuple[str, ...]:
@@ -154,9 +156,13 @@ class Candidates:
         before, verb = patterns.before(spot.token), patterns.verb(who.token)
         short, crossed = patterns.short(viewer.token, who.token), patterns.crossed(who.token, spot.token)
         after = patterns.around(who.token)[1]
+        shown = f"{(viewer.player, who.player, spot.room) in self.setting.shown:d}"
+        shown += f"{(who.player, viewer.player, spot.room) in self.setting.shown:d}"
         subject = f"{self._subject_at(who.token) == viewer.player:d}{self._subject_at(spot.token) == viewer.player:d}"
         own = "own" if viewer.player == self.reading.speaker else "other"
         return (
+            f"t {shown} {own}",
+            f"tu {shown} {order} {short}",
             f"o {order} {viewer.how} {before}", f"s {subject} {verb} {own}", f"sb {subject} {before} {crossed}",
             f"sh {short} {before} {crossed}", f"shx {short} {after}", f"shb {short} {after} {before}",
             f"vs {short} {own} {order}",
@@ -199,6 +205,8 @@ class Candidates:
             f"xr {who.how} {right} {crossed} {verb}",
         )  # fmt: skip
         told = self.setting.told
+        others = sum((other, who.player, spot.room) in self.setting.shown for other in range(self.reading.players))
+        shared += (f"shown {min(others, 2)} {own}",)
         if (who.player, spot.room) in told:
             shared += (f"told {own}", f"told {who.how}")
         if who.player in {player for player, _ in told}:

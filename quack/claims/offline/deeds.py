@@ -120,8 +120,8 @@ def find_intents(line: Line, speaker: int, *, alone: bool) -> Iterator[Intent]:
             if _NOT.search(text[: match.start()]) or re.search(r"\b(?:not|never|n't)\b", match.group()):
                 continue
             yield from _intent(line, match, speaker, "weak" if _UNSURE.search(text) else confidence)
-    if alone and (match := _TOKEN_AT_END.match(text)):
-        yield from _intent(line, match, speaker, "strong")
+    if alone and (token := _TOKEN_AT_END.match(text)):
+        yield from _intent(line, token, speaker, "strong")
 
 
 def _intent(line: Line, match: re.Match[str], speaker: int, confidence: str) -> Iterator[Intent]:

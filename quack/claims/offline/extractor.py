@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -11,8 +12,9 @@ from quack.claims.entities import Names
 from quack.claims.extraction import Extraction
 from quack.claims.extractor import Occasion, Said
 from quack.claims.models import BaseClaim, TimeRef, parse_claim
-from quack.claims.offline.assemble import Accepted, Assembly, Raw
+from quack.claims.offline.assemble import Accepted, Assembly
 from quack.claims.offline.candidates import Candidate, Key, Setting
+from quack.claims.offline.collect import Raw
 from quack.claims.offline.joint import Field, weigh
 from quack.claims.offline.model import FLOOR, Model, read_model
 from quack.claims.offline.reference import Reading
@@ -26,7 +28,10 @@ if TYPE_CHECKING:
 
 VERSION = "1"
 
-Heard = dict[str, tuple[int, tuple[str, ...]]]
+Heard = tuple[tuple[str, ...], frozenset[tuple[int, str]]]
+"""The rooms that an utterance names, in order, and the players and rooms that it names in one sentence."""
+
+_STOP = re.compile(r"[.!?\n]")
 
 
 class OfflineExtractor:
@@ -44,7 +49,7 @@ class OfflineExtractor:
         self._people = [player.name for player in log.players]
         self._index = {player.id: player.index for player in log.players}
         self._model = model
-        self._rooms_said: dict[str, tuple[str, ...]] = {}
+        self._heard: dict[str, Heard] = {}
 
     def extract(self, batch: Sequence[tuple[Said, Occasion]]) -> list[Extraction]:
         """One extraction per utterance, in order."""
@@ -100,21 +105,38 @@ class OfflineExtractor:
         accepted = accept(model, scored, reading.speaker)
         return Assembly(reading, setting, self._people).claims(accepted)
 
+    def _hear(self, text: str) -> Heard:
+        rooms: list[str] = []
+        pairs: set[tuple[int, str]] = set()
+        players: set[int] = set()
+        here: set[str] = set()
+        position = 0
+        for mention in self.names.mentions(text):
+            if _STOP.search(text, position, mention.start):
+                players, here = set(), set()
+            position = mention.end
+            room = self.names.room(text[mention.start : mention.end]) if mention.kind == "room" else None
+            if mention.player is not None:
+                players.add(mention.player)
+            if room is not None:
+                rooms.append(room)
+                here.add(room)
+            pairs.update((player, room) for player in players for room in here)
+        return tuple(rooms), frozenset(pairs)
+
     def setting(self, occasion: Occasion) -> Setting:
         """What is known of the meeting, players as indexes."""
         told: set[tuple[int, str]] = set()
         legs: set[tuple[int, str, str]] = set()
+        shown: set[tuple[int, int, str]] = set()
         for one in occasion.earlier:
-            rooms = self._rooms_said.get(one.text)
-            if rooms is None:
-                found = (
-                    self.names.room(one.text[m.start : m.end])
-                    for m in self.names.mentions(one.text)
-                    if m.kind == "room"
-                )
-                rooms = self._rooms_said[one.text] = tuple(room for room in found if room is not None)
+            heard = self._heard.get(one.text)
+            if heard is None:
+                heard = self._heard[one.text] = self._hear(one.text)
+            rooms, pairs = heard
             speaker = self._index[one.speaker]
             told.update((speaker, room) for room in rooms)
+            shown.update((speaker, player, room) for player, room in pairs)
             legs.update((speaker, first, second) for first, second in pairwise(rooms) if first != second)
         bodies = frozenset((self._index[victim], self.names.room(room) or room) for victim, room in occasion.bodies)
         return Setting(
@@ -124,6 +146,7 @@ class OfflineExtractor:
             occasion.how == "report",
             frozenset(told),
             frozenset(legs),
+            frozenset(shown),
         )
 
 

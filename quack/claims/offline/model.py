@@ -72,7 +72,7 @@ class Scorer:
 
 
 def _total(table: Table, features: Features) -> float:
-    return sum(map(table.get, features, repeat(0.0)))  # type: ignore[arg-type]
+    return sum(map(table.get, features, repeat(0.0)))
 
 
 def write_model(path: Path, header: Mapping[str, Any], judges: Mapping[str, Judge]) -> None:

@@ -54,7 +54,7 @@ class Patterns:
         """What stands between two tokens, in which order, and how far apart they are."""
         key = (first, second)
         if key not in self._between:
-            self._between[key] = self._pattern(*sorted(key), "<" if second < first else ">")
+            self._between[key] = self._pattern(min(key), max(key), "<" if second < first else ">")
         return self._between[key]
 
     def _pattern(self, low: int, high: int, way: str) -> Features:

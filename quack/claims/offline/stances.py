@@ -38,7 +38,7 @@ def confidence(lines: list[Line], accused: Candidate, rivals: int) -> str:
 
 
 def ground(lines: list[Line], stance: Candidate) -> tuple[Line, int]:
-    """The sentence that a stance rests on, and the word for the player in it: the last that speaks for or against it."""
+    """The sentence that a stance rests on, the last that speaks so of the player, and the player's word in it."""
     words = _AGAINST if stance.kind == "accuse" else _FOR
     for anchor in reversed(stance.anchors):
         line = _line(lines, anchor.token)

@@ -8,8 +8,9 @@ from quack.claims.offline.lines import Line
 
 _LEAD = frozenset(
     """
-    around about at from between before after until by since on in to through roughly ~ approximately near right just early late
-    and starting during up maybe like exactly only the very shortly back as for all of then , way ( immediately
+    around about at from between before after until by since on in to through roughly ~ approximately near
+    right just early late and starting during up maybe like exactly only the very shortly back as for all of
+    then , way ( immediately
     """.split()
 )
 _PHRASE = re.compile(

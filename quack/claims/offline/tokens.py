@@ -101,11 +101,11 @@ def _tokens(text: str, names: Names) -> Iterator[Token]:
                 spans.append((*span, Token("tick", "#", *span)))
     spans.sort(key=lambda span: span[0])
     position = 0
-    for start, end, token in [*spans, (len(text), len(text), None)]:
+    for start, end, token in spans:
         yield from _words(lowered, position, start, shorts)
-        if token is not None:
-            yield token
+        yield token
         position = end
+    yield from _words(lowered, position, len(text), shorts)
 
 
 def _masked(lowered: str, taken: list[tuple[int, int]]) -> str:

@@ -1,9 +1,9 @@
 """Training of the offline extractor; needs numpy and scikit-learn (the extra `train`), imported when it runs.
 
 Two steps for each kind of candidate. The first is a logistic model over token patterns: a candidate is right if its
-claim is among the labels. A label doesn't say on which words it rests, so that the first round takes all words that could
-bear it, and the second only those that the first round likes best. The second step is a logistic model over the scores of a
-candidate and of its rivals, fitted on scores from models that never saw the utterance.
+claim is among the labels. A label doesn't say on which words it rests, so that the first round takes all words that
+could bear it, and the second only those that the first round likes best. The second step is a logistic model over the
+scores of a candidate and of its rivals, fitted on scores from models that never saw the utterance.
 """
 
 from __future__ import annotations
@@ -37,12 +37,13 @@ RARE = 4
 """Patterns in fewer candidates are left out."""
 INNER = 4
 """Parts that the first step's scores for the second come from."""
-KEPT = {"here": 5000, "at": 3500, "sight": 8000, "move": 8000, "task": 2000, "accuse": 4000, "defend": 4000}
+KEPT = {"here": 6000, "at": 4000, "sight": 10000, "move": 9000, "task": 2500, "accuse": 4500, "defend": 4500}
 """Patterns per kind that the file of weights keeps: those that matter most."""
 THRESHOLDS = {"here": 0.7, "at": -0.8, "sight": -0.8, "move": -0.8, "task": -0.9, "accuse": 0.0, "defend": -0.2}
 """Chosen by cross-validation over seeds, for canonical F1."""
 _PENALTY = {"sight": 1.5e-4, "accuse": 3e-3, "defend": 3e-3}
 _MARGIN = 1.0
+_CERTAIN = 5.0
 
 
 @dataclass(slots=True)
@@ -165,7 +166,7 @@ class _Matrix:
             return weights, bias
         scores = matrix @ weights + bias
         groups: dict[tuple[int, Key], list[int]] = defaultdict(list)
-        for row in np.flatnonzero(right):
+        for row in map(int, np.flatnonzero(right)):
             groups[self.examples[places[row]], self.keys[places[row]]].append(row)
         kept = np.ones(len(places), dtype=bool)
         for found in groups.values():
@@ -175,8 +176,11 @@ class _Matrix:
         return self._round(matrix[kept], right[kept])
 
     def _round(self, matrix: Any, right: Any) -> tuple[Any, float]:
+        import numpy as np
         from sklearn.linear_model import SGDClassifier
 
+        if right.all() or not right.any():
+            return np.zeros(matrix.shape[1]), _CERTAIN if right.any() else -_CERTAIN
         size = len(right)
         model = SGDClassifier(
             loss="log_loss", alpha=_PENALTY.get(self.kind, 2.5e-4), max_iter=6 if size > 9000 else 20, tol=None,
@@ -248,6 +252,8 @@ def _joint(rows: list[tuple[dict[str, float], bool]]) -> tuple[float, Table]:
     # Its solver takes 32-bit indices only.
     matrix.indices, matrix.indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
     right = np.array([one for _, one in rows])
+    if right.all() or not right.any():
+        return (_CERTAIN if right.any() else -_CERTAIN), {}
     model = LogisticRegression(C=0.3, solver="liblinear", random_state=0, tol=1e-3).fit(matrix, right)
     weights = {
         name: round(float(w), 3)

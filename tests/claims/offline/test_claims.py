@@ -8,8 +8,10 @@ from tests.claims.offline.games import claims, has, read
 
 
 def test_a_sighting_has_viewer_target_room_state_and_ticks():
-    assert has("I saw Otto in hydroponics at tick 5.", type="sighting", subject="Mia", target="Otto", room="hydroponics",
-               state="alive", ticks=[5, 5], polarity="asserted", attribution="speaker")  # fmt: skip
+    wanted = {"type": "sighting", "subject": "Mia", "target": "Otto", "room": "hydroponics", "state": "alive"}
+    assert has(
+        "I saw Otto in hydroponics at tick 5.", **wanted, ticks=[5, 5], polarity="asserted", attribution="speaker"
+    )
 
 
 def test_a_route_keeps_its_order():
@@ -18,8 +20,8 @@ def test_a_route_keeps_its_order():
 
 
 def test_a_movement_from_one_room_to_another_that_was_seen_is_perceived():
-    assert has("I saw Nora leave bridge toward airlock at tick 7.", type="activity", subject="Nora", activity="traveling",
-               from_="bridge", to="airlock", perceived=True)  # fmt: skip
+    text = "I saw Nora leave bridge toward airlock at tick 7."
+    assert has(text, type="activity", subject="Nora", from_="bridge", to="airlock", perceived=True)
 
 
 def test_names_in_other_scripts_are_read():
@@ -37,17 +39,20 @@ def test_not_having_seen_several_players_is_one_denial_each():
 
 @pytest.mark.parametrize(
     "text",
-    ["I saw nobody in bridge.", "I didn't see anyone in bridge.", "Nobody was in bridge.", "The bridge was empty when I was there.",
-     "I was alone in bridge."],
-)  # fmt: skip
+    [
+        "I saw nobody in bridge.",
+        "I didn't see anyone in bridge.",
+        "Nobody was in bridge.",
+        "The bridge was empty when I was there.",
+        "I was alone in bridge.",
+    ],
+)
 def test_nobody_is_a_denied_sighting_of_anyone(text):
     assert has(text, type="sighting", target="anyone", room="bridge", polarity="denied")
 
 
 def test_whom_a_denial_excepts_is_named():
-    assert has("I didn't see anyone except Otto.", target="anyone", except_=["Otto"], polarity="denied") or has(
-        "I didn't see anyone except Otto.", target="anyone", polarity="denied", **{"except": ["Otto"]}
-    )
+    assert has("I didn't see anyone except Otto.", target="anyone", except_=["Otto"], polarity="denied")
 
 
 def test_no_body_is_a_denied_sighting_of_a_body():
