@@ -209,8 +209,7 @@ class Assembly(Collection):
     def _denials(self) -> None:
         for line, denial in self.denials:
             who = self.names[denial.who.player]
-            own = denial.who.player == self.speaker
-            source = None if own else denial.who.player if denial.kind == "sight" else None
+            source = denial.who.player if denial.kind == "sight" or denial.who.how == "i" else None
             for spot in denial.spots or (None,):
                 raw: Raw
                 if denial.kind == "sight":

@@ -12,7 +12,7 @@ from quack.claims.offline.reference import Anchor, Spot
 _WHOM = r"(?P<who>p|you|him|skip|skipping|to skip|a skip|the skip)(?! 's\b)"
 _SOFT = (
     r"(?: (?:on|for|to|toward|towards|with|voting|vote|in|a|the|out|slightly|strongly|heavily|still|more|hard"
-    r"|it|is|stays|goes|going|remains|firmly|probably|be|safe|definitely|right now|still on|at|vote on|vote for|:|,"
+    r"|it|is|stays|goes|going|remains|firmly|probably|be|safe|definitely|right now|at|:|,"
     r"|-))*"
 )
 _INTENTS = tuple(

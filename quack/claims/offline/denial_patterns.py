@@ -61,11 +61,11 @@ ONLY = re.compile(
 )
 BE = (
     r"(?:in|into|to|inside|near|at|around|through|entered|enter|entering|visited|visit|visiting|touched|touch"
-    r"|set foot in|stepped in|step into|stepped into|go|went"
+    r"|stepped|go|went"
     r"|going|come|came|passed|pass|stop|stopped|walk|walked|head|headed|anywhere|close|back|over|up|down|by|past"
     r"|foot|set|been|gone|actually|even|ever|once|the|a|physically|personally|on|standing|there|like|this round"
     r"|just|currently|hit|reach|reached|cross|crossed|swing|be|get|got|make|made it|traveled|travel|step|moved|move"
-    r"|return|returned|returning|all|at all)"
+    r"|return|returned|returning|all)"
 )
 ROOMS = (
     r"(?:r|t)(?: (?:(?:,|or|and|/|nor|, or|, and|or even|, nor)(?: (?:even|in|near|to|anywhere near|into|at"

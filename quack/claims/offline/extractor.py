@@ -19,7 +19,7 @@ from quack.claims.offline.joint import Field, weigh
 from quack.claims.offline.model import FLOOR, Model, read_model
 from quack.claims.offline.reference import Reading
 from quack.claims.offline.stance_candidates import all_candidates
-from quack.claims.offline.tokens import Speech
+from quack.claims.offline.tokens import Speech, find_names
 from quack.claims.offline.utterances import is_blank, is_foreign, is_vote_token, leaks_reasoning
 from quack.claims.time_phrases import parse_time
 
@@ -111,7 +111,7 @@ class OfflineExtractor:
         players: set[int] = set()
         here: set[str] = set()
         position = 0
-        for mention in self.names.mentions(text):
+        for mention in find_names(text, self.names):
             if _STOP.search(text, position, mention.start):
                 players, here = set(), set()
             position = mention.end

@@ -19,12 +19,12 @@ _SAY = (
 )
 _SKIP = (
     r"(?: (?:also|just|now|even|already|both|literally|then|himself|only|has|have|had|never|clearly|explicitly"
-    r"|first|later|later|originally|initially|specifically|really|keeps|kept|is|was|are|were|'s|'re|did|actually))*"
+    r"|first|later|originally|initially|specifically|really|keeps|kept|is|was|are|were|'s|'re|did|actually))*"
 )
 _SAID = re.compile(rf"\b(?P<who>p|he|you)(?: (?:and|,) (?:p|you|i))*{_SKIP} {_SAY}\b")
 _OF = re.compile(
     r"\b(?:according to|per|based on) (?P<who>p|him|you)\b(?! to\b| and went)|\b(?P<who2>p|him"
-    r"|your) (?:'s )?(?:own |first |last |original |first |latest |current |claimed |stated |exact )*(?:claim"
+    r"|your) (?:'s )?(?:own |first |last |original |latest |current |claimed |stated |exact )*(?:claim"
     r"|claims|story|account|route|statement|testimony|word|words|sighting|sightings|timeline|alibi|version|path"
     r"|info|information|report|observation|speech)\b"
 )

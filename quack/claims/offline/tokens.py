@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from quack.claims.entities import Names, Vocabulary
+from quack.claims.entities import Mention, Names, Vocabulary
 from quack.claims.tick_patterns import TICKS
 
 Kind = Literal["word", "player", "room", "task", "tick", "mark"]
 
-_MARKS = str.maketrans("’‘“”−–—", "''\"\"---")
+MAX_SENTENCE = 150
+"""Tokens; a longer sentence is cut, so that its candidates stay few."""
+
+_MARKS = str.maketrans("’‘“”−–—→➔⟶…", "''\"\"--->>>.")
 _TOKEN = re.compile(
     r"(?P<arrow>-+>|=>|→|➔|⟶|>)|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:st|nd|rd|th)?\b|'(?:s|m|d|ll|re|ve)\b)"
     r"|(?P<stop>[.!?…]+[\"')]*(?=\s|$)|\n+|[!?])|(?P<dash>--+|(?<=\s)-(?=\s)|(?<=[^\s\d])-(?=[^\s\d]))|(?P<mark>[,;:()\"/-])"
@@ -62,7 +65,8 @@ class Speech:
         start = 0
         for index, sign in enumerate(self.signs):
             self.sentence.append(len(self.bounds))
-            if sign in (".", "?", "\n") and not (sign == "." and self._goes_on(index)):
+            ends = sign in (".", "?", "\n") and not (sign == "." and self._goes_on(index))
+            if ends or index - start >= MAX_SENTENCE:
                 self.bounds.append((start, index + 1))
                 start = index + 1
         if start < len(self.tokens):
@@ -76,12 +80,23 @@ class Speech:
         return dots.startswith(("…", "..")) and bool(rest) and rest[0].islower()
 
 
+def find_names(text: str, names: Names) -> tuple[Mention, ...]:
+    """The names in a text; typographic marks count as plain ones, unless a name has one: plain text is read faster."""
+    return names.mentions(text if _has_marks(names.vocabulary) else text.translate(_MARKS))
+
+
+@lru_cache(maxsize=64)
+def _has_marks(vocabulary: Vocabulary) -> bool:
+    words = (*(word for player in vocabulary.players for word in player), *vocabulary.rooms, *vocabulary.tasks)
+    return any(word.translate(_MARKS) != word for word in words)
+
+
 def _tokens(text: str, names: Names) -> Iterator[Token]:
     plain = text.translate(_MARKS)
     lowered = plain.lower()
     lowered = lowered if len(lowered) == len(text) else plain
     shorts = short_rooms(names.vocabulary)
-    named = [*names.mentions(text)]
+    named = find_names(text, names)
     taken = [(one.start, one.end) for one in named]
     spans: list[tuple[int, int, Token]] = []
     for one in named:

@@ -247,13 +247,13 @@ def _joint(rows: list[tuple[dict[str, float], bool]]) -> tuple[float, Table]:
     from sklearn.feature_extraction import DictVectorizer
     from sklearn.linear_model import LogisticRegression
 
+    right = np.array([one for _, one in rows], dtype=bool)
+    if right.all() or not right.any():
+        return (_CERTAIN if right.any() else -_CERTAIN), {}
     names = DictVectorizer(sort=True)
     matrix = names.fit_transform([values for values, _ in rows])
     # Its solver takes 32-bit indices only.
     matrix.indices, matrix.indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
-    right = np.array([one for _, one in rows])
-    if right.all() or not right.any():
-        return (_CERTAIN if right.any() else -_CERTAIN), {}
     model = LogisticRegression(C=0.3, solver="liblinear", random_state=0, tol=1e-3).fit(matrix, right)
     weights = {
         name: round(float(w), 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from quack.claims.entities import Names
+from quack.claims.offline.tokens import find_names
 
 _TRIM = " \t\r\n.!?,;:'\"*_`()[]-—–“”‘’"
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -71,7 +72,7 @@ def is_vote_token(text: str, names: Names) -> bool:
 def is_foreign(text: str, names: Names) -> bool:
     """Whether the words of an utterance, names apart, are not English ones."""
     parts, position = [], 0
-    for mention in names.mentions(text):
+    for mention in find_names(text, names):
         parts.append(text[position : mention.start])
         position = mention.end
     rest = " ".join([*parts, text[position:]])
