@@ -33,8 +33,8 @@ from quack.events.timeline import replay
 if TYPE_CHECKING:
     from quack.events.log import GameLog
 
-RARE = 4
-"""Patterns in fewer candidates are left out."""
+RARE = 3
+"""Patterns in fewer utterances are left out."""
 INNER = 4
 """Parts that the first step's scores for the second come from."""
 KEPT = {"here": 6000, "at": 4000, "sight": 10000, "move": 9000, "task": 2500, "accuse": 4500, "defend": 4500}
@@ -148,10 +148,10 @@ class _Matrix:
         self.examples = np.array(rows.examples, dtype=np.int64)
         self.right = np.array(rows.right, dtype=bool)
         patterns, ends = np.array(rows.patterns, dtype=np.int64), np.array(rows.ends, dtype=np.int64)
-        counts = np.bincount(patterns, minlength=len(rows.numbers))
-        kept = counts >= RARE
-        whole = sparse.csr_matrix((np.ones(len(patterns)), patterns, ends), shape=(len(ends) - 1, len(rows.numbers)))
-        self.matrix = whole[:, np.flatnonzero(kept)]
+        shape = (len(ends) - 1, len(rows.numbers))
+        whole = sparse.csr_matrix((np.ones(len(patterns), dtype=np.float32), patterns, ends), shape=shape)
+        kept = _utterances(whole, self.examples) >= RARE
+        self.matrix = whole[:, np.flatnonzero(kept)].astype(float)
         self.names = [name for name, keep in zip(rows.numbers, kept, strict=True) if keep]
 
     def fit(self, chosen: Any) -> tuple[Any, float]:
@@ -217,6 +217,16 @@ class _Matrix:
         return tables
 
 
+def _utterances(matrix: Any, examples: Any) -> Any:
+    """In how many utterances each pattern occurs."""
+    import numpy as np
+    from scipy import sparse
+
+    _, numbers = np.unique(examples, return_inverse=True)
+    owners = sparse.csr_matrix((np.ones(len(numbers), dtype=np.float32), (numbers, np.arange(len(numbers)))))
+    return np.asarray((owners @ matrix > 0).sum(axis=0)).ravel()
+
+
 def _second(
     lessons: Lessons,
     first: dict[str, tuple[float, dict[str, Table]]],
@@ -235,11 +245,7 @@ def _second(
                 for key, found in mine[kind].items():
                     if found[0] > FLOOR:
                         table[kind].append((bent(rivals.values(kind, key)), key in example.keys[kind]))
-    judges: dict[str, Judge] = {}
-    for kind in kinds:
-        bias, weights = _joint(table[kind])
-        judges[kind] = Judge(first[kind][0], first[kind][1], bias, weights, THRESHOLDS[kind])
-    return judges
+    return {kind: Judge(*first[kind], *_joint(table[kind]), THRESHOLDS[kind]) for kind in kinds}
 
 
 def _joint(rows: list[tuple[dict[str, float], bool]]) -> tuple[float, Table]:
