@@ -1,0 +1,175 @@
+"""The offline extractor: no key, no network, no machine-learning package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from quack.claims.duplicates import collapse_duplicates
+from quack.claims.entities import Names
+from quack.claims.extraction import Extraction
+from quack.claims.extractor import Occasion, Said
+from quack.claims.models import BaseClaim, TimeRef, parse_claim
+from quack.claims.offline.assemble import Accepted, Assembly
+from quack.claims.offline.candidates import Candidate, Key, Setting
+from quack.claims.offline.collect import Raw
+from quack.claims.offline.joint import Field, weigh
+from quack.claims.offline.model import FLOOR, Model, read_model
+from quack.claims.offline.reference import Reading
+from quack.claims.offline.stance_candidates import all_candidates
+from quack.claims.offline.tokens import Speech, find_names
+from quack.claims.offline.utterances import is_blank, is_foreign, is_vote_token, leaks_reasoning
+from quack.claims.time_phrases import parse_time
+
+if TYPE_CHECKING:
+    from quack.events.log import GameLog
+
+VERSION = "1"
+
+Heard = tuple[tuple[str, ...], frozenset[tuple[int, str]]]
+"""The rooms that an utterance names, in order, and the players and rooms that it names in one sentence."""
+
+_STOP = re.compile(r"[.!?\n]")
+
+
+class OfflineExtractor:
+    """Reads English speech with a grammar and a small logistic model.
+
+    Attributes:
+        name, version: what an extraction is labelled with.
+    """
+
+    name = "offline"
+    version = VERSION
+
+    def __init__(self, log: GameLog, model: Model | None = None) -> None:
+        self.names = Names(log)
+        self._people = [player.name for player in log.players]
+        self._index = {player.id: player.index for player in log.players}
+        self._model = model
+        self._heard: dict[str, Heard] = {}
+
+    def extract(self, batch: Sequence[tuple[Said, Occasion]]) -> list[Extraction]:
+        """One extraction per utterance, in order."""
+        return [self.read(said, occasion) for said, occasion in batch]
+
+    def read(self, said: Said, occasion: Occasion) -> Extraction:
+        """The extraction of one utterance; no text raises."""
+
+        def outcome(status: Any, **more: Any) -> Extraction:
+            return Extraction(said.message, said.chat, occasion.meeting, said.speaker, status, **more)
+
+        if is_blank(said.text):
+            return outcome("empty", flags=("empty_utterance",))
+        if is_vote_token(said.text, self.names):
+            return outcome("vote_token")
+        if is_foreign(said.text, self.names):
+            return outcome("failed", cause="unsupported_language")
+        flags = ("leaked_reasoning",) if leaks_reasoning(said.text) else ()
+        claims = self._claims(said, occasion)
+        return outcome("extracted" if claims else "empty", claims=claims, flags=flags)
+
+    def _claims(self, said: Said, occasion: Occasion) -> tuple[BaseClaim, ...]:
+        reading = Reading(Speech(said.text, self.names), self._index[said.speaker], len(self._people))
+        setting = self.setting(occasion)
+        raws = self.assemble(reading, setting, all_candidates(reading, setting))
+        how = occasion.how
+        claims: list[BaseClaim] = []
+        for raw in raws:
+            if raw.get("temporal") is not None:
+                first_last = self._ticks(raw["temporal"], how)
+                if first_last is not None:
+                    raw["ticks"] = list(first_last)
+            claims.append(parse_claim(raw))
+
+        def time_of(claim: BaseClaim) -> TimeRef:
+            return parse_time(claim.temporal, self.names, claim.ticks, how=how)
+
+        return tuple(claim for _, claim in collapse_duplicates(claims, time_of))
+
+    def _ticks(self, phrase: str, how: Any) -> tuple[int | None, int | None] | None:
+        ref = parse_time(phrase, self.names, how=how)
+        if ref.kind == "just_before":
+            return (None, ref.last)
+        if ref.kind == "just_after":
+            return (ref.first, None)
+        return None if ref.first is None and ref.last is None else (ref.first, ref.last)
+
+    def assemble(self, reading: Reading, setting: Setting, candidates: list[Candidate]) -> list[Raw]:
+        """The raw claims of an utterance: candidates scored, judged side by side, and put together."""
+        model = self._model or read_model()
+        scorers = {kind: model.scorer(kind) for kind in model.judges}
+        scored = [(one, scorers[one.kind].score(one.blocks)) for one in candidates if one.kind in scorers]
+        accepted = accept(model, scored, reading.speaker)
+        return Assembly(reading, setting, self._people).claims(accepted)
+
+    def _hear(self, text: str) -> Heard:
+        rooms: list[str] = []
+        pairs: set[tuple[int, str]] = set()
+        players: set[int] = set()
+        here: set[str] = set()
+        position = 0
+        for mention in find_names(text, self.names):
+            if _STOP.search(text, position, mention.start):
+                players, here = set(), set()
+            position = mention.end
+            room = self.names.room(text[mention.start : mention.end]) if mention.kind == "room" else None
+            if mention.player is not None:
+                players.add(mention.player)
+            if room is not None:
+                rooms.append(room)
+                here.add(room)
+            pairs.update((player, room) for player in players for room in here)
+        return tuple(rooms), frozenset(pairs)
+
+    def setting(self, occasion: Occasion) -> Setting:
+        """What is known of the meeting, players as indexes."""
+        told: set[tuple[int, str]] = set()
+        legs: set[tuple[int, str, str]] = set()
+        shown: set[tuple[int, int, str]] = set()
+        for one in occasion.earlier:
+            heard = self._heard.get(one.text)
+            if heard is None:
+                heard = self._heard[one.text] = self._hear(one.text)
+            rooms, pairs = heard
+            speaker = self._index[one.speaker]
+            told.update((speaker, room) for room in rooms)
+            shown.update((speaker, player, room) for player, room in pairs)
+            legs.update((speaker, first, second) for first, second in pairwise(rooms) if first != second)
+        bodies = frozenset((self._index[victim], self.names.room(room) or room) for victim, room in occasion.bodies)
+        return Setting(
+            frozenset(self._index[player] for player in occasion.dead if player in self._index),
+            bodies,
+            None if occasion.caller is None else self._index.get(occasion.caller),
+            occasion.how == "report",
+            frozenset(told),
+            frozenset(legs),
+            frozenset(shown),
+        )
+
+
+def accept(model: Model, scored: Sequence[tuple[Candidate, float]], speaker: int) -> list[Accepted]:
+    """The candidates that the model accepts after both steps."""
+    scores: dict[str, dict[Key, list[float]]] = {kind: {} for kind in model.judges}
+    for one, score in scored:
+        scores[one.kind].setdefault(one.key, []).append(score)
+    for keys in scores.values():
+        for found in keys.values():
+            found.sort(reverse=True)
+    field = Field(scores, speaker)
+    final: dict[tuple[str, Key], float] = {}
+    accepted: list[Accepted] = []
+    for one, score in scored:
+        judge = model.judges[one.kind]
+        best = scores[one.kind][one.key][0]
+        if best < FLOOR:
+            continue
+        key = (one.kind, one.key)
+        if key not in final:
+            final[key] = judge.joint_bias + weigh(field.values(one.kind, one.key), model.bends[one.kind])
+        value = final[key] - (best - score)
+        if value > judge.threshold and (one.kind == "move" or score == best):
+            accepted.append(Accepted(one, value))
+    return accepted

@@ -1,0 +1,141 @@
+"""What the model looks at: short patterns of tokens around and between the words that a candidate rests on.
+
+A feature is a short string; those of one place are made once and shared by all candidates that rest on it. No pattern
+holds more than three tokens, and names, rooms and ticks are signs in it.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from quack.claims.offline.reference import ADVERBS, FINITE, Reading
+
+Features = tuple[str, ...]
+
+_SKIPPED = frozenset("the both a my his".split())
+_STEMS = {"went": "go", "goes": "go", "going": "go", "gone": "go"}
+
+
+class Patterns:
+    """The patterns of one utterance, each made once."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.speech = reading.speech
+        self.signs = self.speech.signs
+        self._windows: dict[int, Features] = {}
+        self._between: dict[tuple[int, int], Features] = {}
+        self._sentences: dict[int, Features] = {}
+        self._verbs: dict[int, str] = {}
+
+    def window(self, index: int) -> Features:
+        """The tokens up to three places before and after one."""
+        if index not in self._windows:
+            self._windows[index] = self._window(index)
+        return self._windows[index]
+
+    def _window(self, index: int) -> Features:
+        if index < 0:
+            return ("^",)
+        signs, size = self.signs, len(self.signs)
+        l1 = signs[index - 1] if index > 0 else "^"
+        l2 = signs[index - 2] if index > 1 else "^"
+        l3 = signs[index - 3] if index > 2 else "^"
+        r1 = signs[index + 1] if index + 1 < size else "$"
+        r2 = signs[index + 2] if index + 2 < size else "$"
+        r3 = signs[index + 3] if index + 3 < size else "$"
+        return (
+            f"-1 {l1}", f"-2 {l2}", f"-3 {l3}", f"+1 {r1}", f"+2 {r2}", f"+3 {r3}",
+            f"-2- {l2} {l1}", f"+2- {r1} {r2}", f"-+ {l1} {r1}", f"-3- {l3} {l2} {l1}", f"+3- {r1} {r2} {r3}",
+            f". {signs[index]}",
+        )  # fmt: skip
+
+    def between(self, first: int, second: int) -> Features:
+        """What stands between two tokens, in which order, and how far apart they are."""
+        key = (first, second)
+        if key not in self._between:
+            self._between[key] = self._pattern(min(key), max(key), "<" if second < first else ">")
+        return self._between[key]
+
+    def _pattern(self, low: int, high: int, way: str) -> Features:
+        inner = self.signs[low + 1 : high]
+        size = len(inner)
+        bucket = str(size) if size < 5 else "5+" if size < 8 else "8+" if size < 13 else "13+" if size < 25 else "25+"
+        near = inner if size <= 14 else (*inner[:6], "…", *inner[-6:])
+        found = [f"{way}n{bucket}", *[way + sign for sign in near]]
+        found += [f"{way}{left} {right}" for left, right in pairwise(near)]
+        if size <= 3:
+            found.append(f"{way}= {' '.join(inner)}")
+        crossed = self.speech.sentence[high] - (self.speech.sentence[low] if low >= 0 else 0)
+        players, rooms = min(inner.count("p") + inner.count("i"), 3), min(inner.count("r"), 3)
+        found += (f"{way}s{min(crossed, 2)}", f"{way}p{players}", f"{way}r{rooms}", f"{way}pr{players}{rooms}")
+        return tuple(dict.fromkeys(found))
+
+    def verb(self, index: int) -> str:
+        """The nearest verb before a token in its sentence, and the word right before the token."""
+        if index not in self._verbs:
+            start = self.speech.bounds[self.speech.sentence[index]][0]
+            found = "0"
+            for place in range(index - 1, start - 1, -1):
+                sign = self.signs[place]
+                if (sign in FINITE and sign not in ADVERBS) or sign.endswith(("ed", "ing")):
+                    found = sign
+                    break
+            self._verbs[index] = found
+        return self._verbs[index]
+
+    def before(self, index: int) -> str:
+        """The word before a token, articles skipped."""
+        while index > 0 and self.signs[index - 1] in _SKIPPED:
+            index -= 1
+        return self.signs[index - 1] if index > 0 else "^"
+
+    def link(self, first: int, second: int) -> str:
+        """The last word between two tokens that opens a clause."""
+        low, high = sorted((first, second))
+        return next((sign for sign in reversed(self.signs[low + 1 : high]) if sign in _LINKS), "0")
+
+    def short(self, first: int, second: int) -> str:
+        """All that stands between two tokens, if that is little, else how much it is."""
+        low, high = sorted((first, second))
+        inner = self.signs[low + 1 : high]
+        return f"{'<' if second < first else '>'}{' '.join(inner) if len(inner) < 3 else min(len(inner) // 4, 4)}"
+
+    def crossed(self, first: int, second: int) -> str:
+        """How many players and rooms stand between two tokens."""
+        low, high = sorted((first, second))
+        inner = self.signs[low + 1 : high]
+        return f"{min(inner.count('p') + inner.count('i'), 2)}{min(inner.count('r'), 2)}"
+
+    def around(self, index: int) -> tuple[str, str]:
+        """The tokens before and after one."""
+        if index < 0:
+            return "^", "^"
+        before = self.signs[index - 1] if index else "^"
+        return before, self.signs[index + 1] if index + 1 < len(self.signs) else "$"
+
+    def sentence(self, index: int) -> Features:
+        """The sentence of a token: its opening, its end, and words that change what it says."""
+        number = self.speech.sentence[max(index, 0)]
+        if number not in self._sentences:
+            low, high = self.speech.bounds[number]
+            signs = self.signs[low:high]
+            found = {f"o {signs[0]}", f"e {signs[-1]}", f"o2 {' '.join(signs[:2])}", f"len{min(len(signs) // 5, 8)}"}
+            found.update(f"m {sign}" for sign in signs if sign in _MODIFIERS)
+            found.add("first" if number == 0 else "later")
+            self._sentences[number] = tuple(sorted(found))
+        return self._sentences[number]
+
+
+_LINKS = frozenset(
+    ", - ; : → and but or after before when while until then because that which who where as so if from".split()
+)
+_MODIFIERS = frozenset(
+    """
+    if would could might may maybe should didn't don't doesn't wasn't weren't isn't no not never nobody none nothing
+    said says say claim claims claimed saying told tell saw seen see saying who where why how what anyone anybody
+    because but so though while when after before until found body dead killed died alive together with alone confirm
+    confirms confirmed story route account place places placed puts claiming according only else except without you
+    suspicious duck vote voting skip killer lying lied trust clear clears unless either or → same
+    """.split()
+)
