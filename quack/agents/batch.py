@@ -103,9 +103,15 @@ def _in_processes(order: Order, seeds: Sequence[int], jobs: int) -> Iterator[Pla
                 raise PlayError(f"a process died near the game of seed {seed}", remedy=remedy) from None
     finally:
         # Nobody waits for games that nobody will keep.
-        for worker in multiprocessing.active_children():
-            if running and worker not in others:
+        if running:
+            workers = [worker for worker in multiprocessing.active_children() if worker not in others]
+            for worker in workers:
                 worker.terminate()
+            for worker in workers:
+                worker.join()
+            # One may have died in the middle of an answer, of which the pool would await the rest for ever: it gets to
+            # the end of the pipe when this last writer has gone.
+            pool._result_queue._writer.close()  # type: ignore[attr-defined]
         pool.shutdown(cancel_futures=True)
 
 

@@ -54,8 +54,11 @@ def _met_somebody(scene: Scene) -> Point:
     return points.saw(scene.me, who, room, _some_ticks(scene))
 
 
-def _went_somewhere(scene: Scene) -> Point:
-    corridor = scene.rng.choice(scene.memory.briefing.setup.map.corridors)
+def _went_somewhere(scene: Scene) -> Point | None:
+    corridors = scene.memory.briefing.setup.map.corridors
+    if not corridors:
+        return None
+    corridor = scene.rng.choice(corridors)
     return points.went(scene.me, corridor.a, corridor.b, _some_ticks(scene))
 
 
@@ -70,6 +73,8 @@ def _saw_nobody(scene: Scene) -> Point:
 def _walked(scene: Scene) -> Point | None:
     game_map = scene.memory.briefing.setup.map
     rooms = [scene.rng.choice(scene.rooms)]
+    if not game_map.neighbours(rooms[0]):
+        return None
     while len(rooms) < ROUTE + 1:
         rooms.append(scene.rng.choice(game_map.neighbours(rooms[-1])))
     return points.route(scene.me, tuple(rooms))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,9 @@ from quack.world.map import load_map
 CREW = "honest:0.1"
 IMPOSTOR = "subtle"
 """Who plays where nobody else is asked for."""
+
+_GRACE = 1.0
+"""Seconds for agents that are still busy when the game is over."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,7 @@ def play(order: Order, seed: int, listener: Listener | None = None) -> PlayedGam
     """
     transcript = Transcript(order.setup.seats, listener)
     try:
-        asyncio.run(engine.play(order.setup, order.seat, seed=seed, recorder=transcript))
+        _run(engine.play(order.setup, order.seat, seed=seed, recorder=transcript))
     except (QuackError, OSError):
         raise
     except Exception as error:
@@ -113,8 +116,27 @@ def opening_line(order: Order, seed: int) -> bytes:
     """The first line of the log of that game, which says all that it is played with; the rest is not played."""
     transcript = _Opening(order.setup.seats)
     with suppress(_Enough):
-        asyncio.run(engine.play(order.setup, order.seat, seed=seed, recorder=transcript))
+        _run(engine.play(order.setup, order.seat, seed=seed, recorder=transcript))
     return transcript.log
+
+
+def _run(game: Coroutine[Any, Any, engine.Result]) -> None:
+    """Runs a game in a loop of its own.
+
+    `asyncio.run` would wait without end for an agent that will not be stopped, and would keep an interrupt until agents
+    that never wait have played the whole game.
+    """
+    loop = asyncio.new_event_loop()
+    try:
+        loop.run_until_complete(game)
+    finally:
+        late = asyncio.all_tasks(loop)
+        for task in late:
+            task.cancel()
+        if late:
+            loop.set_exception_handler(lambda loop, context: None)
+            loop.run_until_complete(asyncio.wait(late, timeout=_GRACE))
+        loop.close()
 
 
 class _Enough(Exception):

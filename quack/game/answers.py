@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
@@ -19,7 +20,7 @@ SKIP = "skip"
 
 _KINDS = frozenset(get_args(Kind))
 _TARGETED = frozenset(("move", "kill"))
-_DECISION = re.compile(r"\s*([a-z_]+)\(\s*([^()|]*?)\s*\)\s*(?:\|\s*say\((.*)\)\s*)?", re.DOTALL)
+_DECISION = re.compile(r"\s*([a-z_]+)\(([^()|]*)\)\s*(?:\|\s*say\((.*)\)\s*)?", re.DOTALL)
 # A log is UTF-8 without NUL; one character for one, for claims cite places in the text.
 _UNWRITABLE = re.compile("[\ud800-\udfff\0]")
 
@@ -41,6 +42,29 @@ class Choice(NamedTuple):
 
 def read_decision(answer: Any, legal: Sequence[Action], names: Mapping[PlayerId, str]) -> Choice:
     """What an answer to `Agent.act` means; whatever is not a legal action is a wait."""
+    try:
+        return _decision(answer, legal, names)
+    except Exception:  # An answer of the agent's own type may raise wherever it is touched.
+        return Choice(WAIT, wrong=_unreadable(answer))
+
+
+def read_speech(answer: Any) -> Speech | Failure | None:
+    """What an answer to `Agent.speak` means; None if it is silence."""
+    try:
+        return _speech(answer)
+    except Exception:
+        return _unreadable(answer)
+
+
+def read_vote(answer: Any, living: Sequence[PlayerId], names: Mapping[PlayerId, str]) -> PlayerId | Failure | None:
+    """Whom an answer to `Agent.vote` names; None is a skip."""
+    try:
+        return _vote(answer, living, names)
+    except Exception:
+        return _unreadable(answer)
+
+
+def _decision(answer: Any, legal: Sequence[Action], names: Mapping[PlayerId, str]) -> Choice:
     if type(answer) is Decision and answer.say is None and answer.action in legal:
         return Choice(answer.action)
     if isinstance(answer, Failure):
@@ -52,8 +76,7 @@ def read_decision(answer: Any, legal: Sequence[Action], names: Mapping[PlayerId,
     return _checked(answer.action, answer.say, legal, str(answer.action))
 
 
-def read_speech(answer: Any) -> Speech | Failure | None:
-    """What an answer to `Agent.speak` means; None if it is silence."""
+def _speech(answer: Any) -> Speech | Failure | None:
     if isinstance(answer, Failure):
         return answer
     if isinstance(answer, str):
@@ -64,11 +87,10 @@ def read_speech(answer: Any) -> Speech | Failure | None:
         return Failure("unreadable", f"more than {MAX_WORDS} characters")
     if not answer.text.strip():
         return None
-    return answer._replace(text=_UNWRITABLE.sub("\ufffd", answer.text))
+    return Speech(_UNWRITABLE.sub("\ufffd", str.__str__(answer.text)), answer.claims, answer.made)
 
 
-def read_vote(answer: Any, living: Sequence[PlayerId], names: Mapping[PlayerId, str]) -> PlayerId | Failure | None:
-    """Whom an answer to `Agent.vote` names; None is a skip."""
+def _vote(answer: Any, living: Sequence[PlayerId], names: Mapping[PlayerId, str]) -> PlayerId | Failure | None:
     if isinstance(answer, Failure):
         return answer
     if not isinstance(answer, str):
@@ -83,10 +105,10 @@ def _from_text(answer: str, legal: Sequence[Action], names: Mapping[PlayerId, st
     found = _DECISION.fullmatch(answer) if len(answer) <= 2 * MAX_WORDS else None
     if not found or found[1] not in _KINDS:
         return Choice(WAIT, wrong=Refusal(_shown(answer), "not an action, such as move(room) or wait() | say(text)"))
-    kind, target, words = found[1], found[2] or None, found[3]
+    kind, target, words = found[1], found[2].strip() or None, found[3]
     if kind == "kill" and target:
         target = _player(target, names) or target
-    return _checked(Action(kind, target), words, legal, f"{found[1]}({found[2]})")  # type: ignore[arg-type]
+    return _checked(Action(kind, target), words, legal, f"{kind}({found[2].strip()})")  # type: ignore[arg-type]
 
 
 def _checked(action: Action, words: Any, legal: Sequence[Action], answered: str) -> Choice:
@@ -126,7 +148,11 @@ def _fits(speech: Speech) -> bool:
     if claims is None:
         return made == ()
     alike = isinstance(claims, tuple) and isinstance(made, tuple) and len(claims) == len(made)
-    return alike and all(isinstance(claim, Mapping) for claim in claims) and all(isinstance(how, str) for how in made)
+    if not alike or not all(isinstance(claim, Mapping) for claim in claims):
+        return False
+    # They are to be kept in a file; what can't be written there raises.
+    json.dumps([dict(claim) for claim in claims], allow_nan=False)
+    return all(isinstance(how, str) for how in made)
 
 
 def _unreadable(answer: Any) -> Failure:

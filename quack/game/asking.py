@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
 from quack.errors import printable
-
-_View = TypeVar("_View")
+from quack.game.agent import Agent
 
 
 class Failure(NamedTuple):
@@ -18,40 +16,39 @@ class Failure(NamedTuple):
     detail: str
 
 
-async def ask(call: Callable[[_View], Awaitable[Any]], view: _View, seconds: float | None) -> Any:
-    """What an agent answers, or a Failure.
+async def ask(agent: Agent, call: Literal["act", "speak", "vote"], view: object, seconds: float | None) -> Any:
+    """What an agent answers to a call, or a Failure.
 
     Without a time limit an agent that never waits is answered for without a turn of the event loop.
     """
-    try:
-        if seconds is None:
-            return await call(view)
-        return await _ask_in_time(call, view, seconds)
-    except asyncio.CancelledError:
-        task = asyncio.current_task()
-        if task is None or task.cancelling():
-            raise
-        return Failure("raised", "CancelledError")
-    except Exception as error:
-        return Failure("raised", printable(type(error).__name__)[:60])
-
-
-async def _ask_in_time(call: Callable[[_View], Awaitable[Any]], view: _View, seconds: float) -> Any:
-    async def answer() -> Any:
-        return await call(view)
-
-    task = asyncio.ensure_future(answer())
+    if seconds is None:
+        return await _answer(agent, call, view)
+    task = asyncio.ensure_future(_answer(agent, call, view))
     try:
         done, _ = await asyncio.wait((task,), timeout=seconds)
     except asyncio.CancelledError:
         task.cancel()
         raise
     if done:
-        return task.result()
+        return Failure("raised", "CancelledError") if task.cancelled() else task.result()
     # Not awaited: an agent that will not be stopped must not stop the game.
     task.add_done_callback(_forget)
     task.cancel()
     return Failure("timed_out", f"no answer within {seconds:g} s")
+
+
+async def _answer(agent: Agent, call: str, view: object) -> Any:
+    try:
+        return await getattr(agent, call)(view)
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        return Failure("raised", "CancelledError")
+    except BaseException as error:  # An agent that calls `sys.exit` ends neither the game nor the batch.
+        return Failure("raised", printable(type(error).__name__)[:60])
 
 
 def _forget(task: asyncio.Future[Any]) -> None:

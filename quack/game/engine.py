@@ -40,6 +40,7 @@ from quack.game.record import Book, Recorder
 from quack.game.tasks import assign
 from quack.game.turns import carry_out
 from quack.game.visibility import listeners
+from quack.world.map import GameMap
 
 FORMAT = 2
 """The version of the log format that is written."""
@@ -132,10 +133,14 @@ class _Game:
         config = _config(self.setup, {player: printable(seat.kind) for player, seat in chosen.items()})
         opening = {"format": FORMAT, "seed": self.seed, "players": list(names.values()), "config": config}
         self.book.write(GameStarted, {**opening, "initial_state": state})
+        # A copy: what an agent does to it, or to what a map keeps of its ways, reaches neither this game nor others.
+        ship = self.setup.map
+        ship = GameMap(name=ship.name, rooms=ship.rooms, corridors=ship.corridors)
+        told = self.setup.model_copy(update={"map": ship})
         for player, seat in chosen.items():
             partners = tuple(duck for duck in names if duck in ducks and duck != player) if player in ducks else ()
             rng = Random(f"agent {self.seed} {player}")
-            briefing = Briefing(player, MappingProxyType(names), teams[player], partners, self.setup, rng)
+            briefing = Briefing(player, MappingProxyType(names), teams[player], partners, told, rng)
             self.agents[player] = seat.sit(briefing)
 
     # --- free roam ----------------------------------------------------------------------------------------------------
@@ -173,7 +178,7 @@ class _Game:
         """One player looks, decides and acts; returns what kind of action it was."""
         board, write = self.board, self.book.write
         view = self._look(player, room)
-        answer = await ask(self.agents[player].act, view, self.setup.turn_seconds)
+        answer = await ask(self.agents[player], "act", view, self.setup.turn_seconds)
         action, say, wrong = read_decision(answer, view.actions, self.names)
         write(Observed, logged(view, action))
         if isinstance(wrong, Refusal):

@@ -78,7 +78,7 @@ class Gathering:
 
     async def _speak(self, speaker: PlayerId, index: int) -> None:
         view = self._view(speaker, index)
-        speech = read_speech(await ask(self.agents[speaker].speak, view, self.board.setup.turn_seconds))
+        speech = read_speech(await ask(self.agents[speaker], "speak", view, self.board.setup.turn_seconds))
         if speech is None:
             speech = Failure("unreadable", "no words")
         if isinstance(speech, Failure):
@@ -93,7 +93,7 @@ class Gathering:
         setup, living, names = self.board.setup, list(self.board.state.places), self.board.setup.seats
         views = [self._view(voter, setup.discussion_rounds) for voter in living]
         asked = (
-            ask(self.agents[voter].vote, view, setup.turn_seconds) for voter, view in zip(living, views, strict=True)
+            ask(self.agents[voter], "vote", view, setup.turn_seconds) for voter, view in zip(living, views, strict=True)
         )
         votes: dict[PlayerId, PlayerId | None] = {}
         for voter, answer in zip(living, await asyncio.gather(*asked), strict=True):

@@ -89,9 +89,9 @@ class ToldWatch(Watch):
             view = self._now(state, room)
         shown = {sight for sight in chain(view.lasting, view.passing) if sight.target != viewer}
         seen = _sights(event)
-        if shown != set(seen):
+        if shown != set(seen) or len(shown) < len(seen):
             self._contradicts(state, event, "seen", _words(state, seen), _words(state, shown))
-            view = view_of(seen)
+            view = view_of([sight for sight in dict.fromkeys(seen) if sight.target != viewer])
         certainty: Certainty = "call" if at_call else "sure"
         self._see(look, certainty, view)
         self._hear(look, certainty, self._delivered(state, event))

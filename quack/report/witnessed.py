@@ -156,8 +156,8 @@ class _View:
         actor = getattr(event, ACTORS[kind]) if kind in ACTORS else None
         if isinstance(event, PlayerKilled) and event.target_id == self.player:
             return self._end("is killed", event.line)
-        if isinstance(event, Call) and actor != self.player:
-            return self._called(event)
+        if isinstance(event, Call):
+            return [self._called(event)]
         if isinstance(event, PlayersRespawned):
             room = event.rooms.get(self.player)
             return [Line("place", f"a new round, in {room}", event.line)] if room is not None else []
@@ -169,10 +169,13 @@ class _View:
             return self.teller.words(event)
         return []
 
-    def _called(self, event: Call) -> list[Line]:
-        """A call by somebody else: where the bodies lie, only the caller is told."""
-        line = self.teller.words(event)[0]
-        return [line._replace(text=line.text.partition(" (dead: ")[0])]
+    def _called(self, event: Call) -> Line:
+        """A call: where the bodies lie that it found, only the caller is told; of those elsewhere it knows nothing."""
+        place = self.teller.state.places.get(self.player)
+        here = place.room if isinstance(place, Standing) and event.caller == self.player else None
+        bodies = tuple(body for body in event.bodies if body.room == here)
+        line = self.teller.words(event.model_copy(update={"bodies": bodies}))[0]
+        return line if bodies else line._replace(text=line.text.partition(" (dead: ")[0])
 
     def _end(self, how: str, line: int) -> list[Line]:
         self.over = True

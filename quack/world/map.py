@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MAX_WEIGHT = 1_000_000
 """No corridor is longer (ticks)."""
 MAX_MAP_BYTES = 1_000_000
+MAX_ROOMS = 500
+"""No game is played on a larger map: the ways between all pairs of rooms are kept."""
 
 _MEND = "mend the map; quack/world/maps/simple_ship.yaml shows the form"
 
@@ -203,11 +205,14 @@ def check_playable(game_map: GameMap) -> None:
     """Refuses a map that no game can be played on.
 
     Raises:
-        MapError: a room that can't be reached, no emergency button or more than one, or two tasks of the same name.
+        MapError: too many rooms, one that can't be reached, no emergency button or more than one, or two tasks of the
+            same name.
     """
     what = None
     tasks = [task for task, _ in game_map.task_rooms]
-    if lost := game_map.unreachable():
+    if len(game_map.rooms) > MAX_ROOMS:
+        what = f"{len(game_map.rooms)} rooms, more than {MAX_ROOMS}"
+    elif lost := game_map.unreachable():
         what = f"no way leads from {game_map.room_names[0]!r} to {lost[0]!r}"
     elif len(game_map.button_rooms) != 1:
         what = f"{len(game_map.button_rooms) or 'no'} rooms have an emergency button, not one"
@@ -253,6 +258,9 @@ def _load_yaml(text: bytes, path: Path | str) -> object:
         raise MapError(f"not YAML: {error.problem}", path=path, **place, remedy=_MEND) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise MapError(f"not YAML: {error}", path=path, remedy=_MEND) from None
+    except (LookupError, AttributeError, TypeError):
+        # What its constructors come to, where a tag says that a word is a number, a date or a boolean.
+        raise MapError("not YAML: a tag (!!) that its value does not fit", path=path, remedy=_MEND) from None
 
 
 def _repeated(items: list[_Item]) -> _Item:

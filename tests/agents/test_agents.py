@@ -16,7 +16,7 @@ from quack.game.agent import Decision
 from quack.game.config import GameSetup
 from quack.game.engine import play
 from quack.game.record import Lines
-from quack.world.map import load_map
+from quack.world.map import GameMap, Room, load_map
 from tests.support.scripted import STATION, STRANGE_NAMES
 
 NAMES = ("random", "honest", "honest:0.1", "blunt", "subtle", "subtle:moved", "subtle:swapped", "subtle:omission")
@@ -113,3 +113,11 @@ def test_ways_are_the_shortest():
     assert "cafeteria" == steps["weapons"]
     assert "upper_engine" == steps["lower_engine"]
     assert 9 == len(steps)
+
+
+@pytest.mark.parametrize("impostor", ["blunt", "subtle:moved", "subtle:swapped", "subtle:omission"])
+def test_agents_can_play_where_there_is_one_room(impostor):
+    cell = GameMap(name="cell", rooms=(Room(name="cell", button=True, task="Sweep"),))
+    for seed in range(12):
+        game = play_game(seed=seed, map=cell, tasks=1, players=8, ducks=2, crew="honest:0.5", impostor=impostor)
+        assert 0 == game.figures.failures

@@ -62,6 +62,17 @@ def test_somebody_put_into_a_look_or_taken_out_of_it_is_noticed(checked, moment,
         assert index + 1 == checked(changed(index, **{field: data[field][1:]}))[0][0]
 
 
+@pytest.mark.parametrize("field", ["present", "departing", "arriving", "bodies"])
+def test_what_a_look_shows_twice_is_noticed(checked, field):
+    index = next(index for index in LOOKS if data_of(index)[field])
+    assert index + 1 == checked(changed(index, **{field: data_of(index)[field] * 2}))[0][0]
+
+
+def test_who_is_said_to_see_itself_is_noticed(checked):
+    index = LOOKS[0]
+    assert index + 1 == checked(changed(index, present=[data_of(index)["player_id"]] * 2))[0][0]
+
+
 @pytest.mark.parametrize(("field", "key"), [("departing", "to"), ("arriving", "from")])
 def test_a_movement_put_into_a_look_or_taken_out_of_it_is_noticed(checked, field, key):
     index = next(index for index in LOOKS if data_of(index)[field])

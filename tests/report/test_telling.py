@@ -105,6 +105,13 @@ def test_only_the_reporter_is_told_where_the_bodies_lie(murder, tmp_path):
     assert "meeting 0: Charlie reports a body" in texts
 
 
+def test_a_reporter_is_not_told_of_bodies_elsewhere(tmp_path):
+    game = GameBuilder(rooms={"Alice": "medbay", "Bob": "medbay", "Charlie": "medbay", "Diana": "storage"})
+    game.tick(1).kill("Bob", "Diana", room="storage").kill("Bob", "Alice").report("Charlie").over()
+    texts = _texts(_seen(game, tmp_path, "Charlie")[1])
+    assert "meeting 0: Charlie reports a body (dead: Alice in medbay)" in texts
+
+
 def test_chat_reaches_who_stood_there(murder, tmp_path):
     texts = _texts(_seen(murder, tmp_path, "Charlie")[1])
     assert any(text.endswith("hear Alice, in medbay at tick 1: “hello there”") for text in texts)

@@ -88,6 +88,7 @@ AB = (Corridor(a="a", b="b", weight=1),)
         ((Room(name="a"), Room(name="b")), AB, "no rooms have an emergency button"),
         ((Room(name="a", button=True), Room(name="b", button=True)), AB, "2 rooms have an emergency button"),
         ((Room(name="a", button=True, task="x"), Room(name="b", task="x")), AB, "two tasks are called 'x'"),
+        (tuple(Room(name=f"r{index}") for index in range(501)), (), "501 rooms, more than 500"),
     ],
 )
 def test_a_map_that_lacks_what_a_game_needs_is_refused(rooms, corridors, what):
