@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import sys
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +13,7 @@ from quack.agents.keeping import find_kept, folder_of, keep, prepare
 from quack.agents.play import Order, PlayedGame, play
 from quack.agents.transcript import Figures, Listener
 from quack.errors import PlayError, SettingsError
+from quack.workers import abandon, start_pool
 
 Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
@@ -88,8 +84,7 @@ def _in_processes(order: Order, seeds: Sequence[int], jobs: int) -> Iterator[Pla
     """The games in order; only a few are under way at a time."""
     waiting = deque(seeds)
     running: deque[tuple[int, Future[PlayedGame]]] = deque()
-    others = multiprocessing.active_children()
-    pool = _pool(min(jobs, len(seeds)), order)
+    pool = start_pool(min(jobs, len(seeds)), _start, order)
     try:
         while waiting or running:
             while waiting and len(running) < 4 * jobs:
@@ -104,37 +99,13 @@ def _in_processes(order: Order, seeds: Sequence[int], jobs: int) -> Iterator[Pla
     finally:
         # Nobody waits for games that nobody will keep.
         if running:
-            workers = [worker for worker in multiprocessing.active_children() if worker not in others]
-            for worker in workers:
-                worker.terminate()
-            for worker in workers:
-                worker.join()
-            # One may have died in the middle of an answer, of which the pool would await the rest for ever: it gets to
-            # the end of the pipe when this last writer has gone.
-            pool._result_queue._writer.close()  # type: ignore[attr-defined]
-        pool.shutdown(cancel_futures=True)
-
-
-def _pool(jobs: int, order: Order) -> ProcessPoolExecutor:
-    # A fork starts at once and inherits what is imported; elsewhere it is unsafe or missing.
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start, initargs=(order,))
+            abandon(pool)
+        pool.shutdown()
 
 
 def _start(order: Order) -> None:
     global _order
     _order = order
-    # On Ctrl-C only the main process speaks.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _work(seed: int) -> PlayedGame:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 
 from quack.audit.batch import Order, Outcome, audit_batch, failure
 from quack.audit.discover import Game
 from quack.errors import AuditError
-from quack.kb.worker import die_with_parent
+from quack.workers import abandon, start_pool
 
 _order: Order | None = None
 """What a worker process was started with: sent once, not with every batch."""
@@ -27,8 +24,7 @@ def in_processes(batches: Sequence[Sequence[Game]], order: Order, jobs: int) -> 
     """
     waiting = deque(batches)
     running: deque[tuple[Sequence[Game], Future[list[Outcome]]]] = deque()
-    others = multiprocessing.active_children()
-    pool = _pool(jobs, order)
+    pool = start_pool(jobs, _start, order)
     try:
         while waiting or running:
             try:
@@ -40,31 +36,20 @@ def in_processes(batches: Sequence[Sequence[Game]], order: Order, jobs: int) -> 
             except BrokenProcessPool:
                 # Whichever batch did it, the first one is now done with care, and the others again.
                 pool.shutdown(cancel_futures=True)
-                pool = _pool(jobs, order)
+                pool = start_pool(jobs, _start, order)
                 waiting.extendleft(batch for batch, _ in reversed(running))
                 running.clear()
                 outcomes = [_alone(game, order) for game in waiting.popleft()]
             yield outcomes
     finally:
         if running:  # nobody waits for what they do: a batch of a rulebook that fails may take its whole time
-            for worker in multiprocessing.active_children():
-                if worker not in others:
-                    worker.terminate()
-        pool.shutdown(cancel_futures=True)
-
-
-def _pool(jobs: int, order: Order) -> ProcessPoolExecutor:
-    # A fork starts at once and inherits what is imported; elsewhere it is unsafe or missing.
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start, initargs=(order,))
+            abandon(pool)
+        pool.shutdown()
 
 
 def _start(order: Order) -> None:
     global _order
     _order = order
-    # On Ctrl-C only the main process speaks.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    die_with_parent()
 
 
 def _work(games: Sequence[Game]) -> list[Outcome]:
@@ -73,7 +58,7 @@ def _work(games: Sequence[Game]) -> list[Outcome]:
 
 
 def _alone(game: Game, order: Order) -> Outcome:
-    with _pool(1, order) as pool:
+    with start_pool(1, _start, order) as pool:
         try:
             return pool.submit(_work, [game]).result()[0]
         except BrokenProcessPool:

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from quack.errors import RulebookError
+from quack.workers import die_with_parent
 
 OUT_OF_MEMORY = 77
 """The exit code of a child that could get no more."""
 
 _HEADER = struct.Struct("!Q")
-_PR_SET_PDEATHSIG = 1
 _inside = False
 
 
@@ -83,15 +83,6 @@ def die_with(parent: int) -> None:
     die_with_parent()
     if os.getppid() != parent:
         os._exit(1)
-
-
-def die_with_parent() -> None:
-    """Has the system end this process as soon as the one that started it ends; Linux only."""
-    if sys.platform == "linux":
-        import ctypes
-
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def serve(build: Callable[[], Any], limits: Limits, questions: int, answers: int) -> NoReturn:
