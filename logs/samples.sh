@@ -7,9 +7,11 @@ folder=${2:-$(dirname "$0")}
 sample() {
     name=$1
     shift
+    # Beside it first, so that a command that fails takes no sample away. Unquoted, for it may be of several words.
+    rm -rf "${folder:?}/.$name"
+    $quack play --no-watch --out "$folder/.$name" "$@"
     rm -rf "${folder:?}/$name"
-    # Unquoted, for the command may be of several words.
-    $quack play --no-watch --out "$folder/$name" "$@"
+    mv "$folder/.$name" "$folder/$name"
 }
 
 sample perfect --seed 8 --crew honest:0 --impostor blunt

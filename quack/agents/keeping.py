@@ -49,6 +49,10 @@ def find_kept(out: Path, order: Order, seed: int) -> Figures | None:
     try:
         log = (folder / LOG_NAME).read_bytes()
     except FileNotFoundError:
+        if folder.is_symlink():
+            raise SettingsError(
+                "leads elsewhere: games are kept in folders, not in links", path=folder, remedy=_OTHER
+            ) from None
         return None
     except OSError as error:
         raise SettingsError(f"can't be read: {error.strerror}", path=folder / LOG_NAME, remedy=_OTHER) from None
@@ -67,10 +71,11 @@ def keep(out: Path, game: PlayedGame) -> Path:
     """Writes a game into its folder and returns that; the log comes last, so that a log stands for a whole game.
 
     Raises:
-        PlayError: it can't be written; nothing of it is left then.
+        PlayError: it can't be written, or labels of something else lie there; nothing of it is left then.
     """
     folder = folder_of(out, game.seed)
     try:
+        _spare_labels(folder, game)
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in ((GOLD_NAME, game.labels), (LOG_NAME, game.log)):
             _write(folder / name, content)
@@ -78,6 +83,13 @@ def keep(out: Path, game: PlayedGame) -> Path:
         remedy = "games written before are kept; mend that and run the same command again to go on"
         raise PlayError(f"can't be written: {error.strerror or error}", path=folder, remedy=remedy) from None
     return folder
+
+
+def _spare_labels(folder: Path, game: PlayedGame) -> None:
+    """Labels without a log are what an interrupted game leaves, and then the same as these; others are not ours."""
+    labels = folder / GOLD_NAME
+    if labels.exists() and not (folder / LOG_NAME).exists() and labels.read_bytes() != game.labels:
+        raise PlayError("labels of something else lie here", path=labels, remedy=_OTHER)
 
 
 def _write(target: Path, content: bytes) -> None:

@@ -18,6 +18,9 @@ Count = Annotated[int, Field(ge=0, le=MAX_TICK)]
 Ticks = Annotated[int, Field(ge=1, le=MAX_TICK)]
 # Strict validation would refuse the lists that JSON has for tuples; what is in them stays strict.
 AsTuple = Field(strict=False)
+LATEST_FORMAT = 2
+"""The version of the log format that is written, and the last that is known."""
+
 PlayerId = str
 RoomName = str
 

@@ -16,6 +16,7 @@ from quack.events.checks import HANDLERS, Consistency
 from quack.events.lines import MalformedLine, parse_line, raw_lines, refuse_repeated_keys
 from quack.events.models import (
     EVENT_TYPES,
+    LATEST_FORMAT,
     MAX_TICK,
     BodyReported,
     Call,
@@ -210,6 +211,9 @@ class Scan:
     def _start(self, started: GameStarted) -> None:
         self._begun = True
         self.started = started
+        if started.format > LATEST_FORMAT:
+            what = f"format {started.format} is newer than the last one known, {LATEST_FORMAT}"
+            self.problems.notice(started.line, what, "it is read as that one")
         known, inferring = self.given_map, False
         config = started.config
         definition = config.map_definition or config.map

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from quack.errors import SettingsError, printable
 from quack.events.models import (
+    LATEST_FORMAT,
     ActionRefused,
     AgentFailed,
     FreeRoamChat,
@@ -41,9 +42,6 @@ from quack.game.tasks import assign
 from quack.game.turns import carry_out
 from quack.game.visibility import listeners
 from quack.world.map import GameMap
-
-FORMAT = 2
-"""The version of the log format that is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,7 @@ class _Game:
     """A game in progress.
 
     Attributes:
-        unheard: the chat lines that reached a player since its last look.
+        unheard: the chat lines that reached a player since its last look, by index.
         spoken, said: how many chat lines and discussion messages there are so far.
         reports: the meetings that are over.
     """
@@ -105,7 +103,7 @@ class _Game:
         self.board = Board(setup, self.book.state, self.book.progress)
         self.lookout = Lookout(self.board)
         self.agents: dict[PlayerId, Agent] = {}
-        self.unheard: dict[PlayerId, list[HeardChat]] = {}
+        self.unheard: dict[PlayerId, dict[int, HeardChat]] = {}
         self.spoken = 0
         self.said = 0
         self.reports: tuple[MeetingReport, ...] = ()
@@ -131,7 +129,7 @@ class _Game:
             for player, name in names.items()
         }
         config = _config(self.setup, {player: printable(seat.kind) for player, seat in chosen.items()})
-        opening = {"format": FORMAT, "seed": self.seed, "players": list(names.values()), "config": config}
+        opening = {"format": LATEST_FORMAT, "seed": self.seed, "players": list(names.values()), "config": config}
         self.book.write(GameStarted, {**opening, "initial_state": state})
         # A copy: what an agent does to it, or to what a map keeps of its ways, reaches neither this game nor others.
         ship = self.setup.map
@@ -177,10 +175,11 @@ class _Game:
     async def _turn(self, player: PlayerId, room: RoomName) -> str:
         """One player looks, decides and acts; returns what kind of action it was."""
         board, write = self.board, self.book.write
-        view = self._look(player, room)
+        heard = self.unheard.pop(player, {})
+        view = self._look(player, room, heard)
         answer = await ask(self.agents[player], "act", view, self.setup.turn_seconds)
         action, say, wrong = read_decision(answer, view.actions, self.names)
-        write(Observed, logged(view, action))
+        write(Observed, logged(view, heard, action))
         if isinstance(wrong, Refusal):
             write(ActionRefused, {"player_id": player, "action": wrong.action, "reason": wrong.reason})
         elif wrong:
@@ -191,9 +190,10 @@ class _Game:
             write(*draft)
         return action.kind
 
-    def _look(self, player: PlayerId, room: RoomName, *, at_call: bool = False) -> Observation:
-        heard = tuple(self.unheard.pop(player, ()))
-        return self.lookout.look(player, room, heard, self.reports, at_call=at_call)
+    def _look(
+        self, player: PlayerId, room: RoomName, heard: Mapping[int, HeardChat], *, at_call: bool = False
+    ) -> Observation:
+        return self.lookout.look(player, room, tuple(heard.values()), self.reports, at_call=at_call)
 
     def _chat(self, player: PlayerId, room: RoomName, say: Speech) -> None:
         """A chat line reaches all who stand there now, those who had their turn with their next look."""
@@ -203,9 +203,9 @@ class _Game:
         book.write(FreeRoamChat, line)
         book.recorder.speech("chat", index, None, player, say)
         self.spoken += 1
-        chat = HeardChat(index, player, room, tick, say.text)
+        chat = HeardChat(player, room, tick, say.text)
         for listener in listeners(book.state, room, player):
-            self.unheard.setdefault(listener, []).append(chat)
+            self.unheard.setdefault(listener, {})[index] = chat
 
     def _fail(self, player: PlayerId, call: str, failure: Failure) -> None:
         cause, detail = failure
@@ -219,8 +219,9 @@ class _Game:
         for player in state.places:
             room = state.room_of(player)
             assert room is not None, "a call takes everybody out of the corridors"
-            looks[player] = self._look(player, room, at_call=True)
-            self.book.write(Observed, logged(looks[player], None))
+            heard = self.unheard.pop(player, {})
+            looks[player] = self._look(player, room, heard, at_call=True)
+            self.book.write(Observed, logged(looks[player], heard, None))
         gathering = Gathering(self.board, self.book, self.agents, self.rng, caller, how, looks, self.reports, self.said)
         report = await gathering.run()
         self.said += len(report.said)

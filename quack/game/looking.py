@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -89,8 +90,8 @@ def task_statuses(board: Board, player: PlayerId, room: RoomName) -> tuple[TaskS
     return tuple(statuses)
 
 
-def logged(view: Observation, action: Action | None) -> dict[str, Any]:
-    """An observation as the log has it: at a turn with the action, at a call without."""
+def logged(view: Observation, heard: Iterable[int], action: Action | None) -> dict[str, Any]:
+    """An observation as the log has it: with the chat lines heard, by index; at a turn with the action."""
     data: dict[str, Any] = {
         "player_id": view.player,
         "room": view.room,
@@ -99,7 +100,7 @@ def logged(view: Observation, action: Action | None) -> dict[str, Any]:
         "departing": [{"player_id": player, "to": room} for player, room in view.departing],
         "arriving": [{"player_id": player, "from": room} for player, room in view.arriving],
         "bodies": view.bodies,
-        "heard": [chat.index for chat in view.heard],
+        "heard": list(heard),
     }
     if action is not None:
         data["action"] = str(action)

@@ -46,9 +46,8 @@ class Passage(NamedTuple):
 
 
 class HeardChat(NamedTuple):
-    """A chat line that reached the player; `index` counts all chat lines of the log, `tick` and `room` are its own."""
+    """A chat line that reached the player; `tick` and `room` are its own. Of lines said elsewhere it tells nothing."""
 
-    index: int  # type: ignore[assignment]
     speaker: PlayerId
     room: RoomName
     tick: int

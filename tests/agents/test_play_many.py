@@ -78,6 +78,30 @@ def test_another_game_in_its_place_is_named_and_nothing_is_played(tmp_path, orde
     assert before == _files(tmp_path)
 
 
+def test_labels_of_something_else_are_never_overwritten(tmp_path):
+    (tmp_path / "seed1").mkdir()
+    (tmp_path / "seed1/claims.gold.jsonl").write_text("mine\n")
+    with pytest.raises(PlayError, match="labels of something else"):
+        _play(tmp_path, range(1, 2))
+    assert "mine\n" == (tmp_path / "seed1/claims.gold.jsonl").read_text()
+
+
+def test_the_labels_that_an_interrupted_game_left_are_no_hindrance(tmp_path):
+    _play(tmp_path, range(1, 2))
+    whole = _files(tmp_path)
+    (tmp_path / "seed1/game.jsonl").unlink()
+    _play(tmp_path, range(1, 2))
+    assert whole == _files(tmp_path)
+
+
+def test_games_are_not_kept_where_a_link_leads(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "seed1").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(SettingsError, match="leads elsewhere"):
+        _play(tmp_path, range(1, 2))
+    assert [] == list((tmp_path / "elsewhere").iterdir())
+
+
 def test_a_strangers_log_is_never_overwritten(tmp_path):
     (tmp_path / "seed1").mkdir()
     (tmp_path / "seed1/game.jsonl").write_text("mine\n")

@@ -255,3 +255,12 @@ def test_the_log_may_be_named_by_a_string(tmp_path):
     path = GameBuilder().over().write(tmp_path)
     assert path == read_log(str(path)).path
     assert [] == check_log(str(path))
+
+
+def test_a_format_that_is_not_known_yet_is_noticed(tmp_path):
+    path = GameBuilder().tick(1).over().write(tmp_path)
+    first, *rest = path.read_text().splitlines(keepends=True)
+    record = json.loads(first)
+    record["data"]["format"] = 3
+    path.write_text("".join([json.dumps(record) + "\n", *rest]))
+    assert [(1, "format 3 is newer than the last one known, 2")] == notices(read_log(path))
