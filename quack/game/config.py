@@ -68,7 +68,8 @@ class GameSetup(BaseModel):
     def _can_be_played(self) -> GameSetup:
         if self.ducks * 2 >= self.players:
             what = f"{self.ducks} of {self.players} players can't be Ducks: there have to be more Geese"
-            raise SettingsError(what, remedy=f"--players {self.ducks * 2 + 1} or --ducks {(self.players - 1) // 2}")
+            fewer, more = f"--ducks {(self.players - 1) // 2}", self.ducks * 2 + 1
+            raise SettingsError(what, remedy=fewer if more > MAX_PLAYERS else f"{fewer} or --players {more}")
         check_playable(self.map)
         if self.tasks > (most := len(self.map.task_rooms)):
             raise SettingsError(

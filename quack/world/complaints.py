@@ -38,5 +38,6 @@ def put_plainly(complaint: Any) -> str:
     value = complaint["input"]
     if kind in ("missing", "extra_forbidden") or not isinstance(value, int | float | str):
         return text
-    shown = repr(value)
+    # Python writes no number of thousands of digits.
+    shown = "so large a number" if isinstance(value, int) and value.bit_length() > 1_000 else repr(value)
     return f"{text}, not {shown if len(shown) <= _LONGEST else f'{shown[:_LONGEST]}…'}"
