@@ -66,6 +66,17 @@ def test_the_python_runs(checkout: Path, root: Path) -> None:
     assert (done.stdout.strip().isdigit(), done.stderr) == (True, "")
 
 
+def test_the_map_can_be_played_on(checkout: Path, root: Path) -> None:
+    text = (root / "README.md").read_text("utf-8")
+    yaml = re.search(r"^```yaml\n(.*?)^```$", text, re.M | re.S)
+    command = re.search(r"`(quack play --map cabin.yaml [^`]*)`", text)
+
+    assert yaml is not None and command is not None
+    (checkout / "cabin.yaml").write_text(yaml[1])
+    done = subprocess.run(command[1].split(), cwd=checkout, env=_environment(checkout), capture_output=True, text=True)
+    assert (done.returncode, done.stderr, "players on cabin" in done.stdout) == (0, "", True)
+
+
 def write_readme(root: Path, checkout: Path) -> None:
     """Puts what the commands print now into the README."""
     readme = root / "README.md"

@@ -22,8 +22,10 @@ EXAMPLES = """\b
 Examples:
   quack play                                      watch a game; nothing is written
   quack play --out runs                           keep it, as runs/seed1
-  quack play --players 12 --ducks 2 --map manor --seed 7 --out runs
-  quack play --crew honest:0.2 --impostor blunt --games 100 --jobs 2 --out runs
+  quack play --players 12 --ducks 2 --map manor --seed 7 --out manor
+  quack play --crew honest:0.2 --impostor blunt --games 100 --jobs 2 --out many
+  quack play --show-map outpost > mine.yaml       a map to edit
+  quack play --map mine.yaml --out mine           and to play on
 
 \b
 Then:
@@ -58,7 +60,7 @@ MapName = Annotated[
         "--map",
         metavar="NAME|FILE",
         autocompletion=_maps,
-        help=f"The map: {', '.join(MAPS)} (--maps tells their sizes), or a YAML file.",
+        help=f"The map: {', '.join(MAPS)} (--maps tells their sizes), or a YAML file (--show-map prints one).",
     ),
 ]
 Crew = Annotated[
@@ -123,6 +125,27 @@ ListMaps = Annotated[
 ]
 
 
+def _show_map(name: str | None) -> None:
+    if name is not None:
+        from quack.world.map import shipped_text
+
+        tell(shipped_text(name).rstrip("\n"))
+        raise typer.Exit()
+
+
+ShowMap = Annotated[
+    str | None,
+    typer.Option(
+        "--show-map",
+        metavar="NAME",
+        autocompletion=_maps,
+        callback=_show_map,
+        is_eager=True,
+        help="Print a shipped map, to write one like it, and exit.",
+    ),
+]
+
+
 def play(
     seed: Seed = 1,
     games: Games = 1,
@@ -143,6 +166,7 @@ def play(
     watch: Watch = None,
     as_json: AsJson = False,
     maps: ListMaps = False,
+    show_map: ShowMap = None,
 ) -> None:
     """Play games with scripted players: no key, no network, and the same options give the same bytes.
 

@@ -110,8 +110,16 @@ def _chosen(pages: list[Page], tick: int | None, first: int | None, last: int | 
     begin, end = (tick, tick) if tick is not None else (first or 0, pages[-1].tick if last is None else last)
     chosen = [page for page in pages if begin <= page.tick <= end]
     if not chosen:
-        raise SettingsError(f"nothing to tell of ticks {begin} to {end}", remedy=f"ticks go from 0 to {pages[-1].tick}")
+        asked = f"tick {begin}" if begin == end else f"ticks {begin} to {end}"
+        what = f"nothing to tell of {asked}{_ending(pages[-1]) if begin > pages[-1].tick else ''}"
+        raise SettingsError(what, remedy=f"ticks go from {pages[0].tick} to {pages[-1].tick}")
     return chosen
+
+
+def _ending(page: Page) -> str:
+    """Why nothing is told after the last page: the game was over, or it was for the player whose view it is."""
+    words = [line.text for line in page.lines if line.kind == "end"]
+    return f", for in tick {page.tick} {words[-1]}" if words else ""
 
 
 def _tell_json(log: GameLog, pages: list[Page], player: str | None) -> None:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from quack.errors import SettingsError
 from quack.events.models import PlayerId
+from quack.world.complaints import put_plainly
 from quack.world.map import GameMap, check_playable, load_map
 
 MAX_PLAYERS = 50
@@ -23,6 +24,9 @@ NAMES = (
 """The names of players who were given none, in seat order."""
 
 _NO_NAMES = frozenset(("skip", "anyone", "nobody", "none", "unknown"))
+
+_NO_OPTIONS = frozenset(("names", "turn_seconds"))
+"""What only Python can set."""
 
 _Ticks = Annotated[int, Field(ge=1, le=MAX_TICKS)]
 _Count = Annotated[int, Field(ge=0, le=MAX_TICKS)]
@@ -63,10 +67,14 @@ class GameSetup(BaseModel):
     @model_validator(mode="after")
     def _can_be_played(self) -> GameSetup:
         if self.ducks * 2 >= self.players:
-            raise ValueError(f"{self.ducks} of {self.players} players can't be Ducks: there have to be more Geese")
+            what = f"{self.ducks} of {self.players} players can't be Ducks: there have to be more Geese"
+            fewer, more = f"--ducks {(self.players - 1) // 2}", self.ducks * 2 + 1
+            raise SettingsError(what, remedy=fewer if more > MAX_PLAYERS else f"{fewer} or --players {more}")
         check_playable(self.map)
-        if self.tasks > len(self.map.task_rooms):
-            raise ValueError(f"the map {self.map.name!r} has {len(self.map.task_rooms)} tasks, not {self.tasks}")
+        if self.tasks > (most := len(self.map.task_rooms)):
+            raise SettingsError(
+                f"the map {self.map.name!r} has {most} tasks, not {self.tasks}", remedy=f"--tasks {most}"
+            )
         if self.names:
             _check_names(self.names, self.players)
         return self
@@ -82,10 +90,7 @@ class GameSetup(BaseModel):
         try:
             return cls(**values)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            place = ".".join(str(part) for part in first["loc"])
-            what = first["msg"].removeprefix("Value error, ")
-            raise SettingsError(f"{place}: {what}" if place else what, remedy="give it another value") from None
+            raise _plain(error.errors(include_url=False)[0]) from None
 
     @property
     def seats(self) -> dict[PlayerId, str]:
@@ -97,6 +102,22 @@ class GameSetup(BaseModel):
     def button_pool(self) -> int:
         """How often the emergency button works."""
         return self.ducks if self.meetings is None else self.meetings
+
+
+def _plain(complaint: Any) -> SettingsError:
+    """A complaint in words, by the option that the value came from if there is one."""
+    place = ".".join(str(part) for part in complaint["loc"])
+    what = put_plainly(complaint)
+    if not place:
+        return SettingsError(what, remedy="name them otherwise, or leave the names out")
+    root = str(complaint["loc"][0])
+    field = GameSetup.model_fields.get(root)
+    if field is None:
+        return SettingsError(f"{place} {what}", remedy=f"a game is set up with: {', '.join(GameSetup.model_fields)}")
+    option = place if root in _NO_OPTIONS else f"--{place.replace('_', '-')}"
+    usual = None if field.default_factory else field.default
+    remedy = f"leave it out for the usual {usual}" if usual else "leave it out for what is usual"
+    return SettingsError(f"{option} {what}", remedy=remedy)
 
 
 def _check_names(names: tuple[str, ...], players: int) -> None:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from quack.errors import MapError
+from quack.world.ambiguity import find_ambiguity
+from quack.world.complaints import put_plainly
 
 if TYPE_CHECKING:
     import networkx
@@ -23,7 +25,7 @@ MAX_MAP_BYTES = 1_000_000
 MAX_ROOMS = 500
 """No game is played on a larger map: the ways between all pairs of rooms are kept."""
 
-_MEND = "mend the map; quack/world/maps/simple_ship.yaml shows the form"
+_MEND = "mend the map; quack play --show-map simple_ship prints one that is right"
 
 _Item = TypeVar("_Item", str, tuple[str, str])
 
@@ -182,38 +184,60 @@ def shipped_map(reference: str) -> GameMap | None:
     return _shipped(stem) if stem in _shipped_paths() else None
 
 
+def shipped_text(name: str) -> str:
+    """The file of a shipped map, to start one's own from.
+
+    Raises:
+        MapError: no map of that name comes with the program.
+    """
+    if name not in _shipped_paths():
+        raise MapError(f"no map called {name!r} comes with the program", remedy=f"name one of: {_names_of_shipped()}")
+    return str(_shipped_paths()[name].read_text("utf-8"))
+
+
 def parse_map(data: object, *, path: Path | str | None = None, line: int | None = None) -> GameMap:
     """A map from plain data with the keys of a map file.
 
     Raises:
-        MapError: not a map, or a room that can't be reached; `path` and `line` say where the data stood.
+        MapError: not a map, no name, a room that can't be reached, or a word that means two rooms; `path` and `line`
+            say where the data stood.
     """
     try:
         game_map = GameMap.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
+        first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        what = first["msg"].removeprefix("Value error, ")
-        raise MapError(f"{place}: {what}" if place else what, path=path, line=line, remedy=_MEND) from None
-    if lost := game_map.unreachable():
-        what = f"no way leads from {game_map.room_names[0]!r} to {lost[0]!r}"
-        raise MapError(what, path=path, line=line, remedy=_MEND)
+        what = put_plainly(first)
+        if first["type"] != "value_error":
+            what = f"{place or 'a map'} {what}"
+        raise MapError(what, path=path, line=line, remedy=_MEND) from None
+    if fault := _fault(game_map):
+        raise MapError(fault, path=path, line=line, remedy=_MEND)
     return game_map
+
+
+def _fault(game_map: GameMap) -> str | None:
+    """What is wrong with a map that somebody wrote; None if nothing is."""
+    if not game_map.name.strip():
+        return "the map's name is blank"
+    if lost := game_map.unreachable():
+        return f"no way leads from {game_map.room_names[0]!r} to {lost[0]!r}"
+    return find_ambiguity((room.name, room.aliases) for room in game_map.rooms)
 
 
 def check_playable(game_map: GameMap) -> None:
     """Refuses a map that no game can be played on.
 
     Raises:
-        MapError: too many rooms, one that can't be reached, no emergency button or more than one, or two tasks of the
-            same name.
+        MapError: too many rooms, what `parse_map` refuses, no emergency button or more than one, or two tasks of the same
+            name.
     """
     what = None
     tasks = [task for task, _ in game_map.task_rooms]
     if len(game_map.rooms) > MAX_ROOMS:
         what = f"{len(game_map.rooms)} rooms, more than {MAX_ROOMS}"
-    elif lost := game_map.unreachable():
-        what = f"no way leads from {game_map.room_names[0]!r} to {lost[0]!r}"
+    elif fault := _fault(game_map):
+        what = fault
     elif len(game_map.button_rooms) != 1:
         what = f"{len(game_map.button_rooms) or 'no'} rooms have an emergency button, not one"
     elif len(set(tasks)) < len(tasks):
@@ -228,6 +252,10 @@ def _shipped_paths() -> dict[str, Any]:
     return {entry.name.removesuffix(".yaml"): entry for entry in folder.iterdir() if entry.name.endswith(".yaml")}
 
 
+def _names_of_shipped() -> str:
+    return ", ".join(shipped_maps())
+
+
 @lru_cache
 def _shipped(name: str) -> GameMap:
     file = _shipped_paths()[name]
@@ -240,7 +268,7 @@ def _read(path: Path) -> GameMap:
             text = file.read(MAX_MAP_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        remedy = f"name a YAML file or one of: {', '.join(shipped_maps())}"
+        remedy = f"name a YAML file or one of: {_names_of_shipped()}"
         raise MapError(f"can't read the map: {reason}", path=path, remedy=remedy) from None
     if len(text) > MAX_MAP_BYTES:
         raise MapError(f"the map is longer than {MAX_MAP_BYTES} bytes", path=path, remedy=_MEND)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +17,7 @@ from typer.testing import CliRunner, Result
 
 from quack.cli.app import app
 from quack.cli.play import _agents, _maps
+from quack.world.map import load_map
 from tests.conftest import ROOT
 
 Run = Callable[..., Result]
@@ -104,7 +107,9 @@ def test_options_reach_the_game(quack):
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (("--players", "51"), "players: "),
+        (("--players", "51"), "--players has to be 50 or less, not 51; leave it out for the usual 6"),
+        (("--tasks", "12"), "the map 'simple_ship' has 9 tasks, not 12; --tasks 9"),
+        (("--show-map", "nowhere"), "no map called 'nowhere' comes with the program; name one of: manor, outpost"),
         (("--ducks", "3"), "3 of 6 players can't be Ducks"),
         (("--map", "nowhere"), "name a YAML file or one of: "),
         (("--crew", "ghost"), "ghost"),
@@ -135,6 +140,26 @@ def test_maps_and_agents_complete():
 
 def test_the_shipped_maps_are_listed(quack):
     assert "simple_ship: 10 rooms, 9 tasks, corridors of up to 3 ticks" in quack("play", "--maps").output
+
+
+def test_a_shipped_map_is_printed_and_can_be_played_on(quack):
+    Path("mine.yaml").write_text(quack("play", "--show-map", "outpost").output)
+    assert load_map("outpost") == load_map("mine.yaml")
+    assert 0 == quack("play", *SHORT, "--map", "mine.yaml").exit_code
+
+
+def test_the_examples_of_the_help_work_in_their_order(quack):
+    """With few games in place of many, and short ones."""
+    lines = quack("play", "--help").output.partition("Examples:")[2].partition("Options")[0].splitlines()
+    examples = [re.split(r"\s{2,}", line.strip())[0] for line in lines if line.strip().startswith("quack ")]
+    assert 8 == len(examples)
+    for example in examples:
+        words, _, target = example.replace("--games 100", "--games 2").partition(" > ")
+        short = SHORT if words.startswith("quack play") and "--show-map" not in words else ()
+        result = quack(*shlex.split(words)[1:], *short)
+        assert 0 == result.exit_code, f"{example}: {result.output}"
+        if target:
+            Path(target).write_text(result.output)
 
 
 def test_on_a_terminal_the_game_is_told_and_no_color_is_obeyed(tmp_path: Path) -> None:

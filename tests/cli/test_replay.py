@@ -62,6 +62,21 @@ def test_a_player_goes_by_name_or_id(replay, name):
     assert "security" not in output.partition("meeting 0")[0]
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("--player", "Alice", "--tick", "12"),
+            "nothing to tell of tick 12, for in tick 6 Alice is killed: nothing more reaches it; ticks go from 0 to 6",
+        ),
+        (("--tick", "99"), "nothing to tell of tick 99, for in tick 14 the "),
+        (("--from", "9", "--to", "7"), "nothing to tell of ticks 9 to 7; ticks go from 0 to 14"),
+    ],
+)
+def test_why_there_is_nothing_to_tell_is_said(replay, words, said):
+    assert said in replay(SAMPLE, *words).output
+
+
 def test_an_unknown_player_is_named_with_those_there_are(replay):
     result = replay(SAMPLE, "--player", "Zoe")
     assert 2 == result.exit_code
@@ -132,7 +147,8 @@ def _step(answers: list[str], monkeypatch: pytest.MonkeyPatch, count: int = 4) -
         (["", "", ""], ["t0", "t1", "t2", "t3"]),
         (["", "b", ""], ["t0", "t1", "t0", "t1"]),
         (["2"], ["t0", "t2"]),
-        (["99"], ["t0", "t3"]),
+        (["3"], ["t0", "t3"]),
+        (["00002", "1", "q"], ["t0", "t2", "t1"]),
         (["", "a"], ["t0", "t1", "t2", "t3"]),
         (["q"], ["t0"]),
         ([], ["t0"]),
@@ -140,6 +156,18 @@ def _step(answers: list[str], monkeypatch: pytest.MonkeyPatch, count: int = 4) -
 )
 def test_a_person_steps_through_it(answers, told, monkeypatch):
     assert str(told) == _step(answers, monkeypatch)
+
+
+@pytest.mark.parametrize("answer", ["zz", "bb", "quark", "-1", "1.5", "²"])
+def test_what_is_not_understood_is_said_and_the_page_stays(answer, monkeypatch, capsys):
+    assert str(["t0", "t1"]) == _step([answer, answer, "", "q"], monkeypatch)
+    assert 2 == capsys.readouterr().out.count("not understood: Enter goes on, b back, a number to that tick")
+
+
+@pytest.mark.parametrize("answer", ["4", "999", "9" * 5_000])
+def test_a_tick_that_is_not_there_is_said_and_the_page_stays(answer, monkeypatch, capsys):
+    assert str(["t0", "t1"]) == _step([answer, "", "q"], monkeypatch)
+    assert f"no tick {answer[:10]} here: they go from 0 to 3\n" == capsys.readouterr().out
 
 
 def test_on_a_terminal_it_waits_and_obeys_no_color(tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ def test_a_second_game_started_is_refused(tmp_path):
         (lambda first: seat(first)["tasks"][0].update(room="attic"), "unknown room 'attic'"),
         (lambda first: seat(first)["tasks"][0].update(ticks_required=0), "tasks.0.ticks_required"),
         (lambda first: first["data"]["config"].update(map={"name": "x", "rooms": []}), "config.map: a map needs rooms"),
-        (lambda first: first["data"]["config"].update(map={}), "config.map: name: Field required"),
+        (lambda first: first["data"]["config"].update(map={}), "config.map: name is missing"),
     ],
 )
 def test_an_opening_that_does_not_fit_is_refused(tmp_path, change, what):

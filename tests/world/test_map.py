@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from quack.errors import MapError
-from quack.world.map import Corridor, GameMap, Room, load_map, parse_map, shipped_map, shipped_maps
+from quack.world.map import Corridor, GameMap, Room, load_map, parse_map, shipped_map, shipped_maps, shipped_text
 
 CORRIDORS = {
     ("oxygen", "cafeteria"): 2,
@@ -104,14 +104,29 @@ def test_other_references_mean_no_shipped_map(reference):
 @pytest.mark.parametrize(
     ("data", "what"),
     [
-        (None, "valid dictionary"),
-        ([], "valid dictionary"),
-        ({}, "name: Field required"),
+        (None, "a map has to be keys and their values"),
+        ([], "a map has to be keys and their values"),
+        ({}, "name is missing"),
         (changed(rooms=[]), "a map needs rooms"),
         (changed(rooms=[{"name": "a"}, {"name": "b"}, {"name": "a"}]), "two rooms are called 'a'"),
-        (changed(rooms=[{"name": "a"}, {"name": " "}]), "rooms.1.name"),
+        (changed(name=""), "the map's name is blank"),
+        (changed(name=" "), "the map's name is blank"),
+        (
+            changed(rooms=[{"name": "a"}, {"name": "b", "aliases": ["A"]}]),
+            "'A', an alias of 'b', is also the name of 'a'",
+        ),
+        (
+            changed(rooms=[{"name": "a", "aliases": ["the den"]}, {"name": "b", "aliases": ["den", "The-Den"]}]),
+            "'The-Den', an alias of 'b', is also an alias of 'a'",
+        ),
+        (changed(rooms=[{"name": "a"}, {"name": "b", "aliases": [" "]}]), "an alias of 'b' is blank"),
+        (
+            {"name": "x", "rooms": [{"name": "a"}, {"name": "A"}], "corridors": [{"a": "a", "b": "A", "weight": 1}]},
+            "the rooms 'a' and 'A' can't be told apart",
+        ),
+        (changed(rooms=[{"name": "a"}, {"name": " "}]), "rooms.1.name may not be blank"),
         (changed(rooms=[{"name": True}]), "rooms.0.name"),
-        (changed(rooms=[{"name": "a", "size": 0}, {"name": "b"}]), "rooms.0.size"),
+        (changed(rooms=[{"name": "a", "size": 0}, {"name": "b"}]), "rooms.0.size has to be more than 0"),
         (changed(rooms=[{"name": "a", "x": float("nan")}, {"name": "b"}]), "rooms.0.x"),
         (changed(rooms=[{"name": "a", "colour": 1}, {"name": "b"}]), "rooms.0.colour"),
         (changed(rooms=[{"name": "a"}, {"name": "b"}, {"name": "c"}]), "no way leads from 'a' to 'c'"),
@@ -129,7 +144,24 @@ def test_a_map_that_can_not_be_played_on_is_refused(data, what):
         parse_map(data, path="two.yaml", line=3)
     assert what in caught.value.what
     assert str(caught.value).startswith("two.yaml:3: ")
-    assert caught.value.remedy
+    assert caught.value.remedy == "mend the map; quack play --show-map simple_ship prints one that is right"
+
+
+def test_a_room_may_have_its_own_name_for_an_alias():
+    rooms = [{"name": "a_room", "aliases": ["A room", "a room"]}]
+    assert ("a_room",) == parse_map({"name": "one", "rooms": rooms}).room_names
+
+
+@pytest.mark.parametrize("name", shipped_maps())
+def test_the_text_of_a_shipped_map_is_a_map_of_ones_own(tmp_path, name):
+    path = tmp_path / "own.yaml"
+    path.write_text(shipped_text(name), "utf-8")
+    assert load_map(name) == load_map(path)
+
+
+def test_no_text_of_a_map_that_is_not_shipped():
+    with pytest.raises(MapError, match="no map called 'lost' comes with the program; name one of: manor"):
+        shipped_text("lost")
 
 
 def test_rooms_whose_names_hold_the_word_and_are_told_apart():
@@ -154,7 +186,7 @@ def test_rooms_whose_names_hold_the_word_and_are_told_apart():
         (b"a: !!float ''", "not YAML"),
         (b"a: !!bool x", "not YAML"),
         (b"a: !!timestamp x", "not YAML"),
-        (b"", "valid dictionary"),
+        (b"", "a map has to be keys and their values"),
         (b"name: two\nrooms: [{name: no}]", "rooms.0.name"),
         (b"x" * 1_000_001, "longer than"),
     ],
