@@ -229,8 +229,7 @@ def check_playable(game_map: GameMap) -> None:
     """Refuses a map that no game can be played on.
 
     Raises:
-        MapError: too many rooms, what `parse_map` refuses, no emergency button or more than one, or two tasks of the same
-            name.
+        MapError: too many rooms, what `parse_map` refuses, no or several emergency buttons, or two tasks of one name.
     """
     what = None
     tasks = [task for task, _ in game_map.task_rooms]
