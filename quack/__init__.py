@@ -19,17 +19,28 @@ if TYPE_CHECKING:
     from quack.agents.play import play_game
     from quack.audit.auditor import audit_games
     from quack.audit.explain import explain
+    from quack.audit.extracting import extract_claims
     from quack.events.log import read_log
     from quack.events.timeline import replay
     from quack.kb.rulebook import load_rulebook
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "audit_games", "explain", "load_rulebook", "play_game", "read_log", "replay"]
+__all__ = [
+    "__version__",
+    "audit_games",
+    "explain",
+    "extract_claims",
+    "load_rulebook",
+    "play_game",
+    "read_log",
+    "replay",
+]
 
 _HOMES = {
     "audit_games": "quack.audit.auditor",
     "explain": "quack.audit.explain",
+    "extract_claims": "quack.audit.extracting",
     "load_rulebook": "quack.kb.rulebook",
     "play_game": "quack.agents.play",
     "read_log": "quack.events.log",

@@ -136,6 +136,7 @@ def _outcome(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: 
         chat_coverage=Coverage(dict[str, int](claims.coverage("chat").items())),
         phrases=Counter(time.understood for time in (each.time for each in judgements) if time and time.phrase),
         claims_file=None if claims.path is None else claims.path.name,
+        extractor=claims.extractor,
         defects=tuple(f"claim {_id(judgement)}: {defect}" for judgement in judgements for defect in judgement.defects),
         notices=(*log.notices, *claims.notices),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from quack.claims.store import FILE_NAMES
@@ -20,11 +20,13 @@ class Game:
         name: the run folder relative to the path it was found under, in POSIX form; "." for that path itself.
         log: the log, spelled as the user spelled the path.
         claims: the file of its claims, or None where there is none.
+        extract: whether its claims are to be extracted where it has no file of them.
     """
 
     name: str
     log: Path
     claims: Path | None = None
+    extract: bool = False
 
 
 def discover_games(paths: Sequence[Path | str]) -> tuple[Game, ...]:
@@ -110,15 +112,16 @@ def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tupl
     """The games with their files of claims.
 
     Args:
-        claims: None: a file of a usual name beside each log. A name without a slash: a file of that name beside each
-            log. A folder: a tree of the same layout as the games', with files of a usual name. A file: the claims of
-            the only game.
+        claims: None: a file of a usual name beside each log; where there is none, the claims are to be extracted. A
+            name without a slash: a file of that name beside each log. A folder: a tree of the same layout as the
+            games', with files of a usual name. A file: the claims of the only game.
 
     Raises:
         SettingsError: the file or folder does not exist, or one file is to serve several games.
     """
     if claims is None:
-        return tuple(_assign(game, [game.log.parent / name for name in FILE_NAMES]) for game in games)
+        found = (_assign(game, [game.log.parent / name for name in FILE_NAMES]) for game in games)
+        return tuple(replace(game, extract=game.claims is None) for game in found)
     path = Path(claims)
     if not str(claims):
         raise SettingsError(

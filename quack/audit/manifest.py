@@ -27,10 +27,16 @@ class _Model(BaseModel):
 
 
 class Source(_Model):
-    """Where a game's log and claims lie; None: there were no claims."""
+    """Where a game's log and claims lie.
+
+    Attributes:
+        claims: None: there was no file of them.
+        extract: whether they were extracted instead.
+    """
 
     log: str
     claims: str | None
+    extract: bool = False
 
 
 class Manifest(_Model):
@@ -83,7 +89,7 @@ class WrittenAudit:
 
     def _game(self, name: str, source: Source) -> Game:
         claims = None if source.claims is None else Path(os.path.normpath(self.folder / source.claims))
-        return Game(name, Path(os.path.normpath(self.folder / source.log)), claims)
+        return Game(name, Path(os.path.normpath(self.folder / source.log)), claims, source.extract)
 
 
 def write_manifest(out: Path, games: Sequence[Game], rulebook: Rulebook, map_file: Path | None = None) -> Path:
@@ -101,7 +107,11 @@ def write_manifest(out: Path, games: Sequence[Game], rulebook: Rulebook, map_fil
         consts=dict(rulebook.overrides),
         map=None if map_file is None else relative(map_file),
         games={
-            game.name: Source(log=relative(game.log), claims=None if game.claims is None else relative(game.claims))
+            game.name: Source(
+                log=relative(game.log),
+                claims=None if game.claims is None else relative(game.claims),
+                extract=game.extract,
+            )
             for game in games
         },
     )
@@ -110,7 +120,7 @@ def write_manifest(out: Path, games: Sequence[Game], rulebook: Rulebook, map_fil
     draft = out / f".{MANIFEST_NAME}.{os.getpid()}"
     try:
         # Names of files may hold bytes that are no text; JSON's escapes carry them.
-        draft.write_text(json.dumps(manifest.model_dump(), indent=1) + "\n", encoding="ascii")
+        draft.write_text(json.dumps(manifest.model_dump(exclude_defaults=True), indent=1) + "\n", encoding="ascii")
         draft.replace(target)
     except BaseException:
         draft.unlink(missing_ok=True)

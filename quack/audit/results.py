@@ -57,6 +57,7 @@ class GameAudit:
         coverage: of the discussion messages; `chat_coverage`: of the chat lines.
         phrases: claims with a time phrase by how far it was understood.
         claims_file: the name of the file that the claims were read from; None where there was none.
+        extractor: name and version of who extracted them, from a file or just now; None if nobody says.
         defects: what the rulebook did wrong with this game's claims.
         notices: what was odd about the log or the claims without harm to the verdicts.
     """
@@ -70,6 +71,7 @@ class GameAudit:
     chat_coverage: Coverage = Coverage()
     phrases: Mapping[str, int] = field(default_factory=dict)
     claims_file: str | None = None
+    extractor: str | None = None
     defects: tuple[str, ...] = ()
     notices: tuple[Problem, ...] = ()
 

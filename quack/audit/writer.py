@@ -31,7 +31,7 @@ def write_records(out: Path, game: str, records: Iterable[AuditRecord]) -> Path:
         AuditError: the game's name, or a link on the way, leads out of `out`.
         OSError: the file can't be written.
     """
-    folder = _folder(out, game)
+    folder = game_folder(out, game)
     if not os.path.isdir(folder):
         os.makedirs(folder, exist_ok=True)
     target = os.path.join(folder, AUDIT_NAME)
@@ -49,8 +49,12 @@ def write_records(out: Path, game: str, records: Iterable[AuditRecord]) -> Path:
     return Path(target)
 
 
-def _folder(out: Path, game: str) -> str:
-    """The folder of a game's records; text, for the many calls of `pathlib` took longer than the writing."""
+def game_folder(out: Path, game: str) -> str:
+    """The folder of a game's files below `out`; text, for the many calls of `pathlib` took longer than the writing.
+
+    Raises:
+        AuditError: the game's name, or a link on the way, leads out of `out`.
+    """
     name = PurePosixPath(game)
     outside = name.is_absolute() or ".." in name.parts
     folder, linked = os.fspath(out), False
@@ -59,5 +63,5 @@ def _folder(out: Path, game: str) -> str:
         linked = linked or os.path.islink(folder)
     # Without a link below `out` the name alone tells where it leads.
     if outside or (linked and not Path(folder).resolve().is_relative_to(out.resolve())):
-        raise AuditError(f"the records of game {game} would lie outside this folder", path=out)
+        raise AuditError(f"the files of game {game} would lie outside this folder", path=out)
     return folder

@@ -68,6 +68,7 @@ class ClaimFile:
         duplicates: how many claims repeated another of their utterance.
         extra_keys: how often every unknown key stands, by "line.key" or "kind of claim.key".
         notices: what is worth knowing and makes no verdict wrong.
+        extractor: name and version of who read the utterances, of several all; None if nobody says.
     """
 
     path: Path | None
@@ -77,6 +78,7 @@ class ClaimFile:
     duplicates: int = 0
     extra_keys: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[Problem, ...] = ()
+    extractor: str | None = None
 
     def coverage(self, channel: Literal["discussion", "chat"] = "discussion") -> dict[Status, int]:
         """How many utterances of a channel met which status; all statuses are there."""

@@ -38,7 +38,20 @@ MAX_FILE_BYTES = 256_000_000
 
 _FLAGS = ("leaked_reasoning", "empty_utterance", "from_audit")
 _KNOWN_KEYS = frozenset(
-    ("message", "chat", "meeting", "speaker", "status", "cause", "claims", "made", "flags", *_FLAGS)
+    (
+        "message",
+        "chat",
+        "meeting",
+        "speaker",
+        "status",
+        "cause",
+        "claims",
+        "made",
+        "flags",
+        "extractor",
+        "version",
+        *_FLAGS,
+    )
 )
 _FORM = 'write a line as {"message": 0, "meeting": 0, "speaker": "player_0", "claims": [...]}'
 _OTHER_LOG = "name the file of claims that belongs to this log"
@@ -98,6 +111,7 @@ class _Reader:
         self.unreadable: list[Dropped] = []
         self.late: list[Dropped] = []
         self.notices: list[Problem] = []
+        self.extractors: dict[str, None] = {}
 
     def read(self) -> ClaimFile:
         if self.path is None:
@@ -124,6 +138,7 @@ class _Reader:
             duplicates=sum(line.duplicates for line in kept),
             extra_keys=dict(sorted(Counter(key for line in kept for key in line.extra).items())),
             notices=tuple(sorted(self.notices, key=lambda notice: notice.line or 0)),
+            extractor=", ".join(self.extractors) or None,
         )
 
     def _bytes(self, path: Path) -> bytes:
@@ -160,6 +175,8 @@ class _Reader:
         claims, dropped, extra = _claims(number, record.get("claims"))
         kept = self._without_duplicates(claims, meeting)
         status, cause = self._status(number, record, kept, dropped)
+        if isinstance(record.get("extractor"), str):
+            self.extractors[f"{record['extractor']} {record.get('version', '')}".strip()] = None
         flags = record.get("flags")
         noted = [str(flag) for flag in flags] if isinstance(flags, list) else []
         extraction = Extraction(

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from quack import __version__
-from quack.cli import audit, log, play, replay, rules, why
+from quack.cli import audit, extract, log, play, replay, rules, why
 from quack.cli.output import FAILED, USAGE, complain
 from quack.errors import MapError, QuackError, RulebookError, SettingsError
 
@@ -85,6 +85,7 @@ app = typer.Typer(
     "2 nothing was done: a path, an option or a rulebook can't be used.",
 )
 app.command("audit", epilog=audit.EXAMPLES)(audit.audit)
+app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
 app.command("why", epilog=why.EXAMPLES)(why.why)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
@@ -109,6 +110,7 @@ def root(
     \b
     quack play --out runs              play a game that one can audit
     quack audit logs                   judge every claim in the games under logs/
+    quack extract runs                 read what players claim out of what they say
     quack log check logs               what is wrong with the logs
     quack rules test                   do the rules do what their tests say
     """

@@ -42,7 +42,8 @@ ClaimsFile = Annotated[
         "--claims",
         metavar="FILE|NAME|DIR",
         help="The claims: a file (for one game), a file name to look for beside each log, or a folder laid out like "
-        "the games. Without it: claims.jsonl, extractions.jsonl or claims.gold.jsonl beside each log.",
+        "the games. Without it: claims.jsonl, extractions.jsonl or claims.gold.jsonl beside each log, and where there "
+        "is none, what the offline extractor reads.",
     ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes work at it.")]
@@ -137,9 +138,21 @@ def _report(summary: Summary, rulebook: Rulebook, output: Format) -> None:
 
         named = {"name": rulebook.name, "sha256": rulebook.sha256}
         tell(json.dumps(summary_json(summary, rulebook=named), indent=2))
-    elif notices := sum(len(score.notices) for score in summary.games):
-        complain(f"{notices:,} notices about logs and claims; --format json lists them")
+    else:
+        _note_what_records_lack(summary)
     for failed in summary.failed:
         complain(failed.error)
     for game, defect in summary.defects:
         complain(f"{game}: {defect}")
+
+
+def _note_what_records_lack(summary: Summary) -> None:
+    """Says beside bare records how many notices there are, and how many games an extractor has just read."""
+    from quack.report.tables import extractor_lines
+
+    if notices := sum(len(score.notices) for score in summary.games):
+        complain(f"{notices:,} notices about logs and claims; --format json lists them")
+    read = [score.extractor for score in summary.games if score.claims_file is None and score.extractor]
+    if read:
+        games = f"{len(read):,} {'game has' if len(read) == 1 else 'games have'}"
+        complain(f"{games} no file of claims, so the extractor read just now. {' '.join(extractor_lines(read))}")

@@ -259,9 +259,17 @@ class Narrator:
         claim = self._wording.claim_of(row[0]) if row else None
         if claim is not None and self._claims_file is not None:
             return Place(self._claims_file, self._extractions[claim].line)
+        if claim is not None:
+            return Place(self._log.path.name, self._spoken_line(self._extractions[claim]))
         sentence = SENTENCES.get((name, len(row)))
         line: Any = row[sentence.line] if sentence and sentence.line is not None else self._derived_line(name, row)
         return Place(self._log.path.name, line if isinstance(line, int) and line > 0 else 1)
+
+    def _spoken_line(self, said: Extraction) -> int:
+        """The line of the log that an utterance stands on."""
+        spoken = self._timeline.utterances if said.chat is None else self._timeline.chats
+        wanted = said.message if said.chat is None else said.chat
+        return next((one.line for one in spoken if one.index == wanted), 1)
 
     def _derived_line(self, name: str, row: Row) -> int:
         """The line of a fact that holds none: what it follows from, or the header of the log."""

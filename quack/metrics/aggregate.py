@@ -51,6 +51,7 @@ class GameScore:
     Attributes:
         verdicts: claims by (type, verdict, bucket).
         claims_file: the name of the file that the claims were read from; None where there was none.
+        extractor: name and version of who extracted them, from a file or just now; None if nobody says.
     """
 
     game: str
@@ -61,6 +62,7 @@ class GameScore:
     chat_coverage: Coverage
     phrases: Mapping[str, int]
     claims_file: str | None = None
+    extractor: str | None = None
     defects: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
 
@@ -90,6 +92,7 @@ def score_game(game: GameAudit) -> GameScore:
         chat_coverage=game.chat_coverage,
         phrases=dict(game.phrases),
         claims_file=game.claims_file,
+        extractor=game.extractor,
         defects=game.defects,
         notices=tuple(map(str, game.notices)),
     )

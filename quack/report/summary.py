@@ -9,6 +9,7 @@ from typing import Any
 from quack import __version__
 from quack.audit.results import UNDERSTOOD
 from quack.claims.extraction import STATUSES
+from quack.claims.extractors import extractor_quality
 from quack.errors import printable
 from quack.metrics import METRICS, MetricResult
 from quack.metrics.aggregate import Aggregate, GameScore, Summary
@@ -22,7 +23,8 @@ def summary_json(summary: Summary, *, rulebook: Mapping[str, str]) -> dict[str, 
 
     Returns:
         `program`, `rulebook`; `games` (a list), `overall` (claims by verdict, bucket and type), `metrics` (each pooled,
-        and as mean over the games that have it), `coverage`, `phrases`, `failed` (a list of games with their errors).
+        and as mean over the games that have it), `coverage`, `phrases`, `extractors` (how good those that spoke are
+        known to be), `failed` (a list of games with their errors).
     """
     return {
         "program": __version__,
@@ -32,8 +34,13 @@ def summary_json(summary: Summary, *, rulebook: Mapping[str, str]) -> dict[str, 
         "metrics": {name: _metric(name, figure) for name, figure in summary.metrics.items()},
         "coverage": {"discussion": _statuses(summary.coverage), "chat": _statuses(summary.chat_coverage)},
         "phrases": {word: summary.phrases[word] for word in UNDERSTOOD},
+        "extractors": {name: extractor_quality(name) for name in _extractors(summary)},
         "failed": [{"game": failed.game, "error": printable(failed.error)} for failed in summary.failed],
     }
+
+
+def _extractors(summary: Summary) -> list[str]:
+    return sorted({score.extractor for score in summary.games if score.extractor is not None})
 
 
 def _game(score: GameScore) -> dict[str, Any]:
@@ -41,6 +48,7 @@ def _game(score: GameScore) -> dict[str, Any]:
         "game": score.game,
         "claims": score.claims,
         "claims_file": score.claims_file,
+        "extractor": score.extractor,
         "verdicts": _sorted(score.by_verdict()),
         "buckets": _sorted(score.by_bucket()),
         "metrics": {name: _result(result) for name, result in score.metrics.items()},

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from quack.audit.results import UNDERSTOOD, Coverage
 from quack.claims.extraction import STATUSES
+from quack.claims.extractors import extractor_quality
 from quack.claims.store import GOLD_NAME
 from quack.metrics import METRICS, Metric, MetricResult
 from quack.metrics.aggregate import Aggregate, GameScore, Summary, condition_of
@@ -21,6 +22,9 @@ FEW_GAMES = 30
 
 JUDGEMENTS = ("accusation", "defense")
 """Types that say what somebody is, not what happened: a miss is no refuted statement."""
+
+JUST_NOW = "just now"
+"""Stands for a file of claims where there is none and an extractor spoke."""
 
 AT_ALL = {"not": "not at all"}
 
@@ -159,7 +163,21 @@ def claims_line(files: Iterable[str | None]) -> str:
 def _kind_of_claims(name: str | None) -> str:
     if name is None:
         return "no file"
+    if name == JUST_NOW:
+        return "no file, so read by the extractor just now"
     return f"{name}, the players' own exact labels" if name == GOLD_NAME else name
+
+
+def source_of_claims(file: str | None, extractor: str | None) -> str | None:
+    """What `claims_line` needs of a game: its file of claims, or that there was none and an extractor spoke."""
+    return JUST_NOW if file is None and extractor is not None else file
+
+
+def extractor_lines(extractors: Iterable[str | None]) -> Iterator[str]:
+    """Which extractors spoke and how good they are known to be, a sentence each."""
+    for name in sorted({name for name in extractors if name is not None}):
+        quality = extractor_quality(name)
+        yield f"Extractor {name}: {quality}." if quality else f"Extractor {name}: nobody has measured how good it is."
 
 
 def utterances_line(channel: str, counts: Mapping[str, int]) -> str:

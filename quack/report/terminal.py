@@ -57,7 +57,8 @@ def _sentences(summary: Summary) -> Iterator[str]:
         yield f"{len(summary.games):,} games, shown by condition; --format json lists each."
     if summary.claims:
         yield "Refuted: of the decided claims, accusations and defenses left out."
-    yield tables.claims_line(score.claims_file for score in summary.games)
+    yield tables.claims_line(tables.source_of_claims(score.claims_file, score.extractor) for score in summary.games)
+    yield from tables.extractor_lines(score.extractor for score in summary.games)
     yield tables.utterances_line("Discussion messages", summary.coverage)
     if summary.chat_coverage.total():
         yield tables.utterances_line("Chat lines", summary.chat_coverage)

@@ -21,7 +21,17 @@ def _sample() -> dict[str, object]:
 
 
 def test_a_summary_has_the_documented_keys() -> None:
-    assert ["program", "rulebook", "games", "overall", "metrics", "coverage", "phrases", "failed"] == list(_sample())
+    assert [
+        "program",
+        "rulebook",
+        "games",
+        "overall",
+        "metrics",
+        "coverage",
+        "phrases",
+        "extractors",
+        "failed",
+    ] == list(_sample())
 
 
 def test_claims_are_counted_overall_and_by_type() -> None:
