@@ -65,10 +65,11 @@ def extract(
     as_json: AsJson = False,
     map_file: MapFile = None,
 ) -> None:
-    """Read what players claim out of what they say, into claims.jsonl beside each log.
+    """Read what players claim out of what they say.
 
-    Only what is missing or failed is read; every finished utterance is kept at once, so a run that is broken off goes
-    on where it was. The exit code is 1 if a game can't be read, or an utterance failed.
+    It is written to claims.jsonl beside each log. Only what is missing or failed is read; every finished utterance is
+    kept at once, so a run that is broken off goes on where it was. The exit code is 1 if a game can't be read, or an
+    utterance failed.
     """
     from quack.audit.extracting import extract_claims
     from quack.world.map import load_map
