@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,7 +25,7 @@ from quack.claims.extractors import (
 from quack.claims.store import find_claims
 from quack.claims.writing import WRITTEN_NAME, Appender, Key, key_of, read_kept
 from quack.errors import AuditError, SettingsError
-from quack.kb.worker import die_with_parent
+from quack.workers import abandon, start_pool
 from quack.world.map import GameMap
 
 Progress = Callable[[int, int], None]
@@ -59,6 +55,7 @@ class ExtractedGame:
         extractor: name and version of who read it.
         done, claims: utterances that were read this time, and the claims found in them.
         left: utterances that are still missing or failed.
+        failing: how many of these failed when they were last read.
         coverage, chat_coverage: of the discussion messages and of the chat lines, by what the file holds now.
         causes: how many of those read this time failed, by cause.
         hidden: the name of an older file of claims that audits used before this one.
@@ -70,6 +67,7 @@ class ExtractedGame:
     done: int
     claims: int
     left: int
+    failing: int
     coverage: Coverage
     chat_coverage: Coverage
     causes: Mapping[str, int]
@@ -123,9 +121,9 @@ def extract_claims(
     games = discover_games([paths] if isinstance(paths, str | Path) else paths)
     _require_own_file(games, out)
     task = Task(require_extractor(extractor), channel, None if out is None else Path(out), None, force, dry_run, map)
-    tasks = [task] * len(games) if limit is None else _shares(games, task, limit, jobs)
+    limits = [None] * len(games) if limit is None else _shares(games, task, limit, jobs)
     outcomes: list[Outcome] = []
-    for outcome in _each(games, tasks, jobs):
+    for outcome in _each(games, task, limits, jobs):
         outcomes.append(outcome)
         if on_progress:
             on_progress(len(outcomes), len(games))
@@ -144,21 +142,27 @@ def _require_own_file(games: Sequence[Game], out: str | Path | None) -> None:
             raise SettingsError(what, path=game.log.parent, remedy="name them one at a time, each with its own --out")
 
 
-def _shares(games: Sequence[Game], task: Task, limit: int, jobs: int) -> list[Task]:
-    """The task of each game where only so many utterances may be read: the first ones."""
-    tasks: list[Task] = []
-    look = replace(task, dry_run=True)
-    for outcome in _each(games, [look] * len(games), jobs):
-        share = min(limit, outcome.left if isinstance(outcome, ExtractedGame) else 0)
-        tasks.append(replace(task, limit=share))
-        limit -= share
-    return tasks
+def _shares(games: Sequence[Game], task: Task, limit: int, jobs: int) -> list[int | None]:
+    """How many utterances of each game may be read where so many may be of all."""
+    looked = list(_each(games, replace(task, dry_run=True), [None] * len(games), jobs))
+    shares = [0] * len(games)
+    # What failed comes last: it may fail for ever, and the rest is to have its turn.
+    for again in (False, True):
+        for index, outcome in enumerate(looked):
+            if isinstance(outcome, ExtractedGame):
+                share = min(limit, outcome.failing if again else outcome.left - outcome.failing)
+                shares[index] += share
+                limit -= share
+    return list(shares)
 
 
 def extract_game(game: Game, task: Task) -> Outcome:
     """Does with one game what is to be done; a game that can't be read, or its file not written, has failed."""
     try:
         return _extract(game, task)
+    except OSError as error:
+        what = f"claims can't be written: {error.strerror or error}"
+        return failure(game, AuditError(what, path=error.filename or game.log, remedy="what is finished is kept"))
     except Exception as error:
         return failure(game, error)
 
@@ -172,6 +176,7 @@ def _extract(game: Game, task: Task) -> ExtractedGame:
     kept = read_kept(path, log, timeline, extractor, force=task.force)
     all_spoken = spoken(log, timeline, task.channel)
     missing = [one for one in all_spoken if not kept.finished(key_of(one[0]))]
+    missing.sort(key=lambda one: kept.failed(key_of(one[0])))
     batch = [] if task.dry_run else missing[: task.limit]
     found: list[Extraction] = []
     if batch:
@@ -188,36 +193,49 @@ def _extract(game: Game, task: Task) -> ExtractedGame:
         done=len(found),
         claims=sum(len(one.claims) for one in found),
         left=len(missing) - sum(one.status != "failed" for one in found),
-        coverage=_coverage("message", len(timeline.utterances), held),
-        chat_coverage=_coverage("chat", len(timeline.chats), held),
+        failing=sum(held[key_of(said)].status == "failed" for said, _ in all_spoken if key_of(said) in held),
+        coverage=_coverage([("message", one.index) for one in timeline.utterances], held),
+        chat_coverage=_coverage([("chat", one.index) for one in timeline.chats], held),
         causes=dict(Counter(one.cause or "" for one in found if one.status == "failed")),
         hidden=None if older is None or older.name == WRITTEN_NAME or not (batch or missing) else older.name,
     )
 
 
-def _coverage(channel: str, total: int, held: Mapping[Key, Extraction]) -> Coverage:
-    keys = [(channel, index) for index in range(total)]
+def _coverage(keys: Sequence[Key], held: Mapping[Key, Extraction]) -> Coverage:
     found = Counter(held[key].status if key in held else "not_attempted" for key in keys)
     return Coverage({status: found[status] for status in STATUSES})
 
 
-def _each(games: Sequence[Game], tasks: Sequence[Task], jobs: int) -> Iterator[Outcome]:
+def _each(games: Sequence[Game], task: Task, limits: Sequence[int | None], jobs: int) -> Iterator[Outcome]:
+    """What becomes of each game, in order; each has its own limit."""
+    tasks = [replace(task, limit=limit) for limit in limits]
     jobs = min(jobs, len(games))
     if jobs < 2:
         yield from map(extract_game, games, tasks)
         return
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start)
+    pool = start_pool(jobs, _start, task)
+    finished = False
     try:
-        yield from pool.map(extract_game, games, tasks)
+        yield from pool.map(_work, games, limits)
+        finished = True
     except BrokenProcessPool:
         remedy = "is there enough memory? run it again: what is finished is kept"
         raise AuditError("a process died while it extracted claims", remedy=remedy) from None
     finally:
-        pool.shutdown(cancel_futures=True)
+        if not finished:
+            abandon(pool)
+        pool.shutdown()
 
 
-def _start() -> None:
-    # On Ctrl-C only the main process speaks.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    die_with_parent()
+_task: Task | None = None
+"""What a worker process was started with: sent once, not with every game."""
+
+
+def _start(task: Task) -> None:
+    global _task
+    _task = task
+
+
+def _work(game: Game, limit: int | None) -> Outcome:
+    assert _task is not None, "a worker starts with its task"
+    return extract_game(game, replace(_task, limit=limit))

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
 from pydantic_core import from_json
 
+from quack.claims.claim_lines import claims_of, shorten, split_lines
 from quack.claims.duplicates import collapse_duplicates
 from quack.claims.entities import Names
 from quack.claims.extraction import STATUSES, ClaimFile, Dropped, Extraction, Status
-from quack.claims.models import BaseClaim, TimeRef, parse_claim
+from quack.claims.models import BaseClaim, TimeRef
 from quack.claims.time_phrases import parse_time
 from quack.errors import ClaimsError, printable
 from quack.events.models import GameOver
@@ -118,7 +118,7 @@ class _Reader:
             return ClaimFile(None, None, tuple(self._extractions()))
         data = self._bytes(self.path)
         count = 0
-        for number, content in _lines(data):
+        for number, content in split_lines(data):
             count += 1
             record = self._record(number, content)
             if record is not None and not self._past_the_end(number, record):
@@ -172,7 +172,7 @@ class _Reader:
     def _read_line(self, number: int, record: dict[str, Any]) -> None:
         channel, utterance = self._utterance(number, record)
         meeting = getattr(utterance, "meeting", None)
-        claims, dropped, extra = _claims(number, record.get("claims"))
+        claims, dropped, extra = claims_of(number, record.get("claims"))
         kept = self._without_duplicates(claims, meeting)
         status, cause = self._status(number, record, kept, dropped)
         if isinstance(record.get("extractor"), str):
@@ -198,7 +198,7 @@ class _Reader:
         index = record.get("message")
         beyond = self.cut_off and type(index) is int and index >= len(self.messages)
         if beyond:
-            self.late.append(Dropped(number, f"message {_short(index)} was said after the log breaks off"))
+            self.late.append(Dropped(number, f"message {shorten(index)} was said after the log breaks off"))
         return beyond
 
     def _utterance(self, number: int, record: dict[str, Any]) -> tuple[str, Utterance | Chat]:
@@ -210,17 +210,17 @@ class _Reader:
         table: Mapping[int, Utterance | Chat] = self.chats if channel == "chat" else self.messages
         utterance = table.get(index)
         if utterance is None:
-            what = f"{channel} {_short(index)} is not in the log, which has {len(table)}"
+            what = f"{channel} {shorten(index)} is not in the log, which has {len(table)}"
             raise self._error(number, what, _OTHER_LOG)
         speaker = record.get("speaker")
         if speaker is not None and speaker != utterance.player:
             player = self.names.player(speaker) if isinstance(speaker, str) else None
             if player is None or player.id != utterance.player:
-                what = f"{channel} {index} was said by {utterance.player}, not by {_short(speaker)}"
+                what = f"{channel} {index} was said by {utterance.player}, not by {shorten(speaker)}"
                 raise self._error(number, what, _OTHER_LOG)
         meeting, actual = record.get("meeting"), getattr(utterance, "meeting", None)
         if meeting is not None and actual is not None and meeting != actual:
-            what = f"message {index} was said in meeting {actual}, not {_short(meeting)}"
+            what = f"message {index} was said in meeting {actual}, not {shorten(meeting)}"
             raise self._error(number, what, _OTHER_LOG)
         return channel, utterance
 
@@ -239,8 +239,8 @@ class _Reader:
         stated, cause = record.get("status"), record.get("cause")
         cause = None if cause is None else str(cause)
         if stated is not None and stated not in STATUSES:
-            self._notice(number, f"the status {_short(stated)} is not known", f"use one of: {', '.join(STATUSES)}")
-            stated, cause = "failed", f"unknown status {_short(stated)}"
+            self._notice(number, f"the status {shorten(stated)} is not known", f"use one of: {', '.join(STATUSES)}")
+            stated, cause = "failed", f"unknown status {shorten(stated)}"
         if stated in ("failed", "not_attempted"):
             if claims:
                 dropped.append(Dropped(number, f"{len(claims)} claims of an utterance that is {stated}"))
@@ -270,46 +270,3 @@ class _Reader:
 
     def _error(self, line: int | None, what: str, remedy: str) -> ClaimsError:
         return ClaimsError(printable(what), path=self.path, line=line, remedy=printable(remedy))
-
-
-def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines that hold something, with their numbers and line ends."""
-    for number, content in enumerate(data.removeprefix(b"\xef\xbb\xbf").splitlines(keepends=True), 1):
-        if content.strip():
-            yield number, content
-
-
-def _claims(number: int, raw: object) -> tuple[list[BaseClaim], list[Dropped], list[str]]:
-    """The claims of a line, what can't be read, and the unknown keys."""
-    claims: list[BaseClaim] = []
-    dropped: list[Dropped] = []
-    extra: list[str] = []
-    if not isinstance(raw, list):
-        return claims, [] if raw is None else [Dropped(number, "the claims are not a list")], extra
-    for position, item in enumerate(raw):
-        try:
-            claim = parse_claim(item)
-        except ValidationError as error:
-            dropped.append(Dropped(number, f"claim {position}: {_reason(error)}"))
-            continue
-        claims.append(claim)
-        if claim.__pydantic_extra__:
-            extra += (f"{claim.kind}.{name}" for name in claim.__pydantic_extra__)
-    return claims, dropped, extra
-
-
-def _reason(error: ValidationError) -> str:
-    """The first complaint, without the union's own words."""
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    if first["type"].startswith("union_tag"):
-        return "no claim, or of an unknown type"
-    place = ".".join(str(part) for part in first["loc"][1:])
-    return f"{place}: {first['msg']}" if place else str(first["msg"])
-
-
-def _short(value: object) -> str:
-    """A value from a file, in a few characters."""
-    if isinstance(value, int) and abs(value) >= 10**20:
-        return "a number of more than 20 digits"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"

@@ -81,6 +81,10 @@ class Kept:
         """Whether an utterance need not be read again."""
         return key in self.current and self.extractions[key].status in READ
 
+    def failed(self, key: Key) -> bool:
+        """Whether an utterance failed when it was last read."""
+        return key in self.extractions and self.extractions[key].status == "failed"
+
     def gains(self, new: Extraction) -> bool:
         """Whether an extraction is worth a line: no failure is where something was read before, or nothing changed."""
         old = self.extractions.get(key_of(new))

@@ -34,7 +34,8 @@ def extracted_lines(done: Extracted, *, dry_run: bool = False) -> Iterator[str]:
     for cause, number in _causes(done).most_common(FEW_GAMES):
         yield printable(f"{number:,} failed: {cause}")
     if left and not dry_run:
-        yield f"{_counted(left, 'utterance')} left, missing or failed: the same command tries them again."
+        failing = sum(game.failing for game in done.games)
+        yield f"{_counted(left, 'utterance')} left, {failing:,} of them failed: the same command tries them again."
     hidden = Counter(game.hidden for game in done.games if game.hidden is not None)
     for name, number in sorted(hidden.items()):
         verb = "would read" if dry_run else "now reads"
@@ -67,6 +68,7 @@ def _game(game: ExtractedGame) -> dict[str, Any]:
         "done": game.done,
         "claims": game.claims,
         "left": game.left,
+        "failing": game.failing,
         "coverage": {
             "discussion": _statuses(Counter(game.coverage.counts)),
             "chat": _statuses(Counter(game.chat_coverage.counts)),

@@ -20,10 +20,10 @@ def rulebook(root: Path) -> Rulebook:
 
 @pytest.fixture
 def runs(root: Path, tmp_path: Path) -> Path:
-    """Four games: two whole ones, one without claims, one whose log is no log."""
-    for name in ("a/seed1", "a/seed2", "b/unread", "b/broken"):
+    """Four games: two whole ones, one without a file of claims, one whose log is no log."""
+    for name in ("a/seed1", "a/seed2", "b/unwritten", "b/broken"):
         shutil.copytree(root / "logs/sample", tmp_path / name)
-    (tmp_path / "b/unread/claims.jsonl").unlink()
+    (tmp_path / "b/unwritten/claims.jsonl").unlink()
     (tmp_path / "b/broken/game.jsonl").write_text("nonsense\nnonsense\n")
     return tmp_path
 
@@ -41,14 +41,22 @@ def test_every_claim_has_a_verdict_and_no_rule_is_at_fault(root: Path, rulebook:
 
 def test_a_bad_game_is_listed_and_the_others_are_audited(runs: Path, rulebook: Rulebook) -> None:
     audit = audit_games(runs, rulebook=rulebook)
-    assert ["a/seed1", "a/seed2", "b/unread"] == [game.game for game in audit.games]
+    assert ["a/seed1", "a/seed2", "b/unwritten"] == [game.game for game in audit.games]
     assert ["b/broken"] == [failed.game for failed in audit.failed]
     assert audit.failed[0].error.path == runs / "b/broken/game.jsonl"
 
 
-def test_a_game_without_claims_is_listed_as_unread(runs: Path, rulebook: Rulebook) -> None:
-    unread = audit_games(runs / "b/unread", rulebook=rulebook).games[0]
-    assert (".", ()) == (unread.game, unread.records)
+def test_a_game_without_a_file_of_claims_is_read_by_the_extractor(runs: Path, rulebook: Rulebook) -> None:
+    game = audit_games(runs / "b/unwritten", rulebook=rulebook).games[0]
+    assert (".", None, "offline 1") == (game.game, game.claims_file, game.extractor)
+    assert game.records
+    assert 0 < game.coverage.read == game.coverage.total
+
+
+def test_a_game_that_a_folder_of_claims_lacks_is_listed_as_unread(runs: Path, rulebook: Rulebook) -> None:
+    shutil.copytree(runs / "a", runs / "claims/a")
+    unread = audit_games([runs / "a", runs / "b/unwritten"], rulebook=rulebook, claims=runs / "claims").games[-1]
+    assert ("b/unwritten", (), None) == (unread.game, unread.records, unread.extractor)
     assert 0 == unread.coverage.read < unread.coverage.total
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +13,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import quack
+from quack.claims.extraction import Extraction
+from quack.claims.extractor import Occasion, Said
+from quack.claims.offline.extractor import OfflineExtractor
 from quack.cli.app import app
 from quack.errors import SettingsError
 from tests.conftest import ROOT
@@ -107,7 +112,43 @@ def test_speech_that_is_not_english_fails_and_is_named(run: Quack, tmp_path: Pat
     result = run("extract", "runs/one")
     assert (1, True) == (result.exit_code, "1 failed: unsupported_language" in result.stdout)
     assert "1 of 2 read (50.0%): 0 extracted, 0 empty, 1 vote token, 1 failed" in result.stdout
-    assert "1 utterance left" in result.stdout
+    assert "1 utterance left, 1 of them failed" in result.stdout
+
+
+def test_what_failed_does_not_use_up_the_limit(run: Quack, tmp_path: Path) -> None:
+    game = GameBuilder().tick(1).call("Alice").say("Alice", "我一直在厨房,看到有人进来了。").say("Bob", "skip")
+    game.say("Charlie", "skip").vote("Alice", None).skip().over().write(tmp_path / "runs" / "one")
+    left = [[game["left"] for game in summary(run, "--limit", "2")["games"]] for _ in range(6)]  # type: ignore[attr-defined]
+    assert [[2, 9], [1, 8], [1, 6], [1, 4], [1, 2], [1, 0]] == left
+
+
+def test_an_interruption_keeps_what_is_finished(run: Quack, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(self: OfflineExtractor, said: Said, occasion: Occasion) -> Extraction:
+        if said.message == 4:
+            raise KeyboardInterrupt
+        return Extraction(said.message, said.chat, occasion.meeting, said.speaker, "empty")
+
+    monkeypatch.setattr(OfflineExtractor, "read", read)
+    result = run("extract", "runs")
+    assert (130, "interrupted; what was written stays\n") == (result.exit_code, result.stderr)
+    assert 4 == len(files()["runs/one"].splitlines())
+
+
+def test_a_full_disk_is_one_line_and_harms_nothing(run: Quack, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.write
+
+    def write(file: int, data: bytes) -> int:
+        if b'"message": 4' in data:
+            real(file, data[:20])
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(file, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", write)
+        result = run("extract", "runs/one")
+    told = "runs/one/game.jsonl: claims can't be written: No space left on device; what is finished is kept\n"
+    assert (1, told) == (result.exit_code, result.stderr)
+    assert [(5, 0)] == done(json.loads(run("extract", "runs/one", "--json").stdout))
 
 
 def test_an_unknown_extractor_is_refused(run: Quack) -> None:
