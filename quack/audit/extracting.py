@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -123,10 +124,11 @@ def extract_claims(
     task = Task(require_extractor(extractor), channel, None if out is None else Path(out), None, force, dry_run, map)
     limits = [None] * len(games) if limit is None else _shares(games, task, limit, jobs)
     outcomes: list[Outcome] = []
-    for outcome in _each(games, task, limits, jobs):
-        outcomes.append(outcome)
-        if on_progress:
-            on_progress(len(outcomes), len(games))
+    with closing(_each(games, task, limits, jobs)) as work:
+        for outcome in work:
+            outcomes.append(outcome)
+            if on_progress:
+                on_progress(len(outcomes), len(games))
     return Extracted(
         games=tuple(outcome for outcome in outcomes if isinstance(outcome, ExtractedGame)),
         failed=tuple(outcome for outcome in outcomes if isinstance(outcome, FailedGame)),
@@ -206,7 +208,7 @@ def _coverage(keys: Sequence[Key], held: Mapping[Key, Extraction]) -> Coverage:
     return Coverage({status: found[status] for status in STATUSES})
 
 
-def _each(games: Sequence[Game], task: Task, limits: Sequence[int | None], jobs: int) -> Iterator[Outcome]:
+def _each(games: Sequence[Game], task: Task, limits: Sequence[int | None], jobs: int) -> Generator[Outcome, None, None]:
     """What becomes of each game, in order; each has its own limit."""
     tasks = [replace(task, limit=limit) for limit in limits]
     jobs = min(jobs, len(games))

@@ -99,6 +99,17 @@ def _claims(tree: Path, claims: str | Path | None = None) -> list[Path | None]:
     return [game.claims for game in with_claims(discover_games([tree]), claims)]
 
 
+def test_claims_are_extracted_only_where_no_file_lies_and_none_was_asked_for(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / "runs" / name).mkdir(parents=True)
+        (tmp_path / "runs" / name / "game.jsonl").write_text("")
+    (tmp_path / "runs/a/claims.jsonl").write_text("")
+    games = discover_games([tmp_path / "runs"])
+    assert [False, True] == [game.extract for game in with_claims(games)]
+    assert [False, False] == [game.extract for game in with_claims(games, "claims.jsonl")]
+    assert [False, False] == [game.extract for game in with_claims(games, tmp_path / "runs")]
+
+
 def test_claims_lie_beside_the_log_under_a_usual_name(tree: Path) -> None:
     for name in ("a/seed1/claims.jsonl", "a/seed1/extractions.jsonl", "b/seed1/extractions.jsonl"):
         (tree / name).write_text("")

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -132,6 +133,16 @@ def test_an_interruption_keeps_what_is_finished(run: Quack, monkeypatch: pytest.
     result = run("extract", "runs")
     assert (130, "interrupted; what was written stays\n") == (result.exit_code, result.stderr)
     assert 4 == len(files()["runs/one"].splitlines())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes inherit no broken extractor here")
+def test_a_process_that_dies_is_one_line_and_the_next_run_goes_on(run: Quack, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(OfflineExtractor, "read", lambda *_: os._exit(9))
+        result = run("extract", "runs", "--jobs", "2")
+    assert (1, 1) == (result.exit_code, len(result.stderr.splitlines()))
+    assert "a process died while it extracted claims; is there enough memory?" in result.stderr
+    assert [(9, 0), (9, 0)] == done(summary(run, "--jobs", "2"))
 
 
 def test_a_full_disk_is_one_line_and_harms_nothing(run: Quack, monkeypatch: pytest.MonkeyPatch) -> None:
