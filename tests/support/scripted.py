@@ -21,7 +21,7 @@ STATION = GameMap(
         Room(name="桥", x=0, y=0, task="校准航线", button=True),
         Room(name="Engine-Room", x=4, y=0, task="Oil the Pistons", aliases=("engine", "er")),
         Room(name="lab 2", x=8, y=0, task="Sort Samples"),
-        Room(name="dock", x=0, y=4, task="Load Crates", aliases=("bay",)),
+        Room(name="dock", x=0, y=4, task="Load Crates", aliases=("pier",)),
         Room(name="厨房", x=4, y=4, task="做饭"),
         Room(name="bay", x=8, y=4),
     ),
