@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clingo.ast import parse_string
@@ -123,6 +123,15 @@ class RuleFile:
                 pieces += (code[done:start], new)
                 done = end
         return "".join(pieces) + code[done:]
+
+
+def written_heads(files: Sequence[RuleFile], signature: Signature) -> Iterator[tuple[RuleInfo, str]]:
+    """The rules of a predicate in the rulebook proper, each with its head as written."""
+    for file in files:
+        for statement in file.statements:
+            rule, code = statement.rule, statement.code
+            if rule is not None and isinstance(code, RuleCode) and rule.head == signature and statement.section == BASE:
+                yield rule, file.scanned.code[code.head.start : code.head.end]
 
 
 FIRED = "fired"
