@@ -24,7 +24,7 @@ EXAMPLES = """\b
 Examples:
   quack audit logs
   quack audit logs --rules paper --format json > audit.json
-  quack audit runs --const tick_slack=2 --jobs 2 --out audited
+  quack audit logs --const tick_slack=2 --jobs 2 --out audited
 """
 
 

@@ -7,13 +7,13 @@ import typer
 from quack.cli.options import MapFile, Paths
 from quack.cli.output import FAILED, complain, tell
 
-app = typer.Typer(name="log", no_args_is_help=True, rich_markup_mode=None, help="Look at game logs.")
-
 EXAMPLES = """\b
 Examples:
   quack log check logs
-  quack log check runs/seed01/game.jsonl --map maps/my_ship.yaml
+  quack log check logs/sample/game.jsonl
 """
+
+app = typer.Typer(name="log", no_args_is_help=True, rich_markup_mode=None, help="Look at game logs.", epilog=EXAMPLES)
 
 
 @app.callback()

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   quack why logs                                the claims to choose from
-  quack why logs 0.4.3
+  quack why logs/sample 0.4.3
+  quack why logs sample:0.4.3 --json            of several games, one is named
   quack why logs --speaker Bob --says storage
-  quack why audited seed01:1.4.2 --json
+  quack audit logs --out audited && quack why audited sample:0.4.3
 """
 
 GamePath = Annotated[
