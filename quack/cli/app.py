@@ -42,7 +42,7 @@ def explain_failure(error: BaseException) -> int:
         _drop_output()
         return PIPE_CLOSED
     if isinstance(error, KeyboardInterrupt):
-        complain("interrupted; what was written stays")
+        complain("; ".join(["interrupted", *map(str, error.args)]))
         return INTERRUPTED
     if isinstance(error, QuackError):
         complain(error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +12,7 @@ import typer
 from quack.cli.options import Constants, MapFile, MaxMemory, MaxSeconds, Paths, RulebookName, parse_constants
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
+from quack.errors import amount
 from quack.settings import DEFAULT_RULEBOOK, set_limits
 
 if TYPE_CHECKING:
@@ -85,16 +86,33 @@ def audit(
     games = with_claims(discover_games(paths), claims)
     if out is not None:
         _note(out, games, rulebook, map_file)
-    summary = Summary()
-    with collector_paused(), Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
-        outcomes = audit_each(games, rulebook=rulebook, jobs=jobs, map=game_map, on_progress=bar.show)
-        for outcome in _kept(outcomes, out):
-            summary.add(outcome)
-            if output is Format.jsonl:
-                _tell_records(outcome)
+    summary, keeper = Summary(), _Keeper(out)
+    try:
+        with collector_paused(), Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
+            outcomes = audit_each(games, rulebook=rulebook, jobs=jobs, map=game_map, on_progress=bar.show)
+            for outcome in map(keeper.keep, outcomes):
+                summary.add(outcome)
+                if output is Format.jsonl:
+                    _tell_records(outcome)
+    except KeyboardInterrupt:
+        raise keeper.interrupted() from None
     _report(summary, rulebook, output)
-    if summary.failed or summary.defects:
+    undecided = _decides_nothing(summary)
+    if undecided:
+        complain(f"{rulebook.entry}: the rulebook gives no claim a verdict; name the entry file of a whole rulebook")
+    if summary.failed or summary.defects or undecided:
         raise typer.Exit(FAILED)
+
+
+def _decides_nothing(summary: Summary) -> bool:
+    """Whether no claim has a verdict, and no rule of the rulebook complains of that itself."""
+    from quack.metrics.aggregate import NO_VERDICT
+
+    return (
+        bool(summary.claims)
+        and not summary.defects
+        and all(verdict == NO_VERDICT for _, verdict, _ in summary.verdicts)
+    )
 
 
 def _note(out: Path, games: Sequence[Game], rulebook: Rulebook, map_file: Path | None) -> None:
@@ -107,13 +125,28 @@ def _note(out: Path, games: Sequence[Game], rulebook: Rulebook, map_file: Path |
         complain(f"{error.filename or out}: {error.strerror or error}; quack why needs this file")
 
 
-def _kept(outcomes: Iterable[Outcome], out: Path | None) -> Iterator[Outcome]:
-    """The outcomes, their records written where `--out` says; a game whose records can't be written has failed."""
-    from quack.audit.results import FailedGame
-    from quack.audit.writer import keep
+class _Keeper:
+    """Writes the records of games where `--out` says; a game whose records can't be written has failed."""
 
-    for outcome in outcomes:
-        yield outcome if out is None or isinstance(outcome, FailedGame) else keep(out, outcome)
+    def __init__(self, out: Path | None) -> None:
+        self._out = out
+        self._written = 0
+
+    def keep(self, outcome: Outcome) -> Outcome:
+        from quack.audit.results import FailedGame
+        from quack.audit.writer import keep
+
+        if self._out is None or isinstance(outcome, FailedGame):
+            return outcome
+        kept = keep(self._out, outcome)
+        self._written += not isinstance(kept, FailedGame)
+        return kept
+
+    def interrupted(self) -> KeyboardInterrupt:
+        """What to raise when somebody interrupts: it says what is written."""
+        if self._out is None:
+            return KeyboardInterrupt()
+        return KeyboardInterrupt(f"the records of {amount(self._written, 'game')} are in {self._out}")
 
 
 def _tell_records(outcome: Outcome) -> None:
@@ -137,8 +170,11 @@ def _report(summary: Summary, rulebook: Rulebook, output: Format) -> None:
 
         named = {"name": rulebook.name, "sha256": rulebook.sha256}
         tell(json.dumps(summary_json(summary, rulebook=named), indent=2))
-    elif notices := sum(len(score.notices) for score in summary.games):
-        complain(f"{notices:,} notices about logs and claims; --format json lists them")
+    else:
+        from quack.report.terminal import notice_lines
+
+        for line in notice_lines(summary):
+            complain(line)
     for failed in summary.failed:
         complain(failed.error)
     for game, defect in summary.defects:

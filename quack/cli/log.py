@@ -29,7 +29,7 @@ def check(paths: Paths, map_file: MapFile = None) -> None:
     """
     from quack.audit.discover import discover_games
     from quack.audit.reading import check_game
-    from quack.errors import printable
+    from quack.errors import amount, printable
     from quack.world.map import load_map
 
     game_map = load_map(map_file) if map_file else None
@@ -39,6 +39,7 @@ def check(paths: Paths, map_file: MapFile = None) -> None:
         for problem in check_game(game.log, game_map):
             counts[problem.severity] += 1
             tell(printable(problem if problem.severity == "error" else f"{problem} (notice)"))
-    complain(f"{len(games)} games: {counts['error']} errors, {counts['notice']} notices")
+    found = ", ".join(amount(number, severity) for severity, number in counts.items())
+    complain(f"{amount(len(games), 'game')}: {found}")
     if counts["error"]:
         raise typer.Exit(FAILED)

@@ -9,11 +9,14 @@ from typing import IO
 from rich.console import Console
 from rich.style import Style
 
-from quack.errors import printable
+from quack.errors import amount, printable
 from quack.metrics.aggregate import Summary
 from quack.report import tables
 from quack.report.layout import lay_out
 from quack.report.tables import FEW_GAMES, Table
+
+MOST_DROPPED = 3
+"""So many notices of dropped claims are told one by one."""
 
 WIDTH = 100
 """Columns where there is no terminal to ask and COLUMNS says nothing."""
@@ -62,15 +65,25 @@ def _sentences(summary: Summary) -> Iterator[str]:
     if summary.chat_coverage.total():
         yield tables.utterances_line("Chat lines", summary.chat_coverage)
     yield tables.phrases_line(summary.phrases)
-    notices = sum(len(score.notices) for score in summary.games)
-    if notices:
-        yield f"{notices:,} notices about logs and claims; --format json lists them."
+    yield from notice_lines(summary)
     if summary.defects:
-        yield f"{len(summary.defects):,} defects of the rulebook:"
+        yield f"{amount(len(summary.defects), 'defect')} of the rulebook:"
         yield from (f"  {game}: {defect}" for game, defect in summary.defects[:FEW_GAMES])
         if len(summary.defects) > FEW_GAMES:
             yield "  …; --format json lists each."
     if summary.failed:
         total = len(summary.games) + len(summary.failed)
-        yield f"{len(summary.failed):,} of {total:,} games could not be audited:"
+        yield f"{len(summary.failed):,} of {amount(total, 'game')} could not be audited:"
         yield from (f"  {failed.game}: {failed.error}" for failed in summary.failed)
+
+
+def notice_lines(summary: Summary) -> Iterator[str]:
+    """How many notices there are, and the first ones that say that claims were dropped: those leave claims out."""
+    notices = [notice for score in summary.games for notice in score.notices]
+    if not notices:
+        return
+    yield f"{amount(len(notices), 'notice')} about logs and claims; --format json lists them all."
+    dropped = [notice for notice in notices if ": dropped: " in notice]
+    yield from (f"  {notice}" for notice in dropped[:MOST_DROPPED])
+    if len(dropped) > MOST_DROPPED:
+        yield f"  … and {len(dropped) - MOST_DROPPED:,} more of claims that were dropped"
