@@ -15,6 +15,7 @@ from quack.audit.explain import Found
 from quack.errors import printable
 from quack.kb.proof import Fact, Failed, Justification, Number, Part, RuleApplication, children
 from quack.kb.why import Proof, deep
+from quack.report.screen import Screen
 from quack.report.terminal import WIDTH
 
 _QUIET = frozenset({"room", "adjacent", "player", "game_player", "game_round", "claim", "route_length"})
@@ -42,7 +43,7 @@ def print_proof(proof: Proof, *, full: bool = False, file: IO[str] | None = None
         full: every step; otherwise steps that show nothing new are left out, and chains of them drawn together.
         file: where to; standard output if not given. Colours only on a terminal, and never under NO_COLOR.
     """
-    console = Console(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
+    console = Screen(file)
     width = max(shutil.get_terminal_size((WIDTH, 24)).columns, 60)
     said = f"“{proof.quote}”" if proof.quote is not None else proof.words
     head = printable(f"{proof.id}  {proof.speaker}, {proof.where}: {said}")

@@ -6,13 +6,13 @@ import shutil
 from collections.abc import Iterator, Sequence
 from typing import IO
 
-from rich.console import Console
 from rich.style import Style
 
 from quack.errors import amount, printable
 from quack.metrics.aggregate import Summary
 from quack.report import tables
 from quack.report.layout import lay_out
+from quack.report.screen import Screen
 from quack.report.tables import FEW_GAMES, Table
 
 MOST_DROPPED = 3
@@ -34,7 +34,7 @@ def print_summary(
         published: show figures as the published study counted them, beside ours.
         file: where to; standard output if not given. Bold only on a terminal, and never under NO_COLOR.
     """
-    console = Console(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
+    console = Screen(file)
     width = shutil.get_terminal_size((WIDTH, 24)).columns
     for table in _tables(summary, policy, published):
         console.print(printable(table.title), style=_HEAD)
