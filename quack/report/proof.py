@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO
 
@@ -20,6 +20,9 @@ from quack.report.terminal import WIDTH
 
 _QUIET = frozenset({"room", "adjacent", "player", "game_player", "game_round", "claim", "route_length"})
 """Facts that the short form leaves out: they say what the game is, not what happened in it."""
+
+_MOST_SOURCES = 3
+"""How many log lines stand beside a step whose own steps are not shown."""
 
 _INDENT = {False: ("├─ ", "│  "), True: ("└─ ", "   ")}
 _STYLES = {"failed": "yellow", "rule": "", "fact": "green", "constant": "cyan", "heading": "bold"}
@@ -107,6 +110,18 @@ def _print_line(console: Console, guides: str, line: _Line, width: int) -> None:
     console.print(Text.assemble((guides, "dim"), (text, _STYLES[line.kind]), gap, (place, "dim")))
 
 
+def _holding(node: Justification) -> Iterator[Justification]:
+    """What a step rests on that holds, down to the leaves; not what does not hold."""
+    seen, waiting = {id(node)}, [node]
+    while waiting:
+        step = waiting.pop()
+        yield step
+        below = step.children if isinstance(step, RuleApplication) else ()
+        fresh = [child for child in reversed(below) if id(child) not in seen]
+        seen.update(map(id, fresh))
+        waiting += fresh
+
+
 class _Tree:
     """Lays a proof out; remembers what has been shown."""
 
@@ -131,10 +146,21 @@ class _Tree:
                 line.below = [below]
             if line is None:
                 line = self._single(node)
-                facts = [child for child in children(node) if self._tell.is_log_fact(child)]
-                line.place = " <- ".join([line.place, *(str(self._tell.place(fact)) for fact in facts)])
+                line.place = " <- ".join([line.place, *self._sources(node)])
+                line.text += "".join(self._tell.arrival(fact) for fact in self._facts(children(node)))
             lines.setdefault((line.text, line.place), line)
         return list(lines.values())
+
+    def _facts(self, nodes: Iterable[Justification]) -> list[Fact]:
+        return [node for node in nodes if isinstance(node, Fact) and self._tell.is_log_fact(node)]
+
+    def _sources(self, node: Justification) -> list[str]:
+        """Where in the log a step comes from whose own steps are not shown: a few lines are enough to look there."""
+        facts = self._facts(children(node))
+        if not facts and (cited := self._tell.cited(node)):
+            return [str(cited)]
+        places = [str(self._tell.place(fact)) for fact in facts or self._facts(_holding(node))]
+        return list(dict.fromkeys(places))[:_MOST_SOURCES]
 
     def _single(self, node: Justification, text: str | None = None) -> _Line:
         return _Line(text or self._tell.text(node), str(self._tell.place(node) or ""), self._tell.kind(node))
@@ -173,6 +199,7 @@ class _Tree:
             line.below = below
         elif only.kind == "fact" and not only.below:
             line.place = f"{line.place} <- {only.place}"
+            line.text += "".join(self._tell.arrival(fact) for fact in self._facts(node.children))
         elif only.kind == "constant" or self._tell.is_telling(node):
             line.below = below
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -239,3 +240,29 @@ def test_a_rulebook_without_a_verdict_has_its_defect_proved(why, tmp_path):
     result = why("why", "logs", "0.4.3", "--rules", "own/observed.lp")
     assert result.output.splitlines()[0].endswith("no verdict")
     assert "no rule gives this claim a verdict" in result.output
+
+
+def test_an_arrival_names_the_line_of_its_departure(why: Run) -> None:
+    log = ROOT / "logs/crowd/seed3"
+    lines = [json.loads(line) for line in (log / "game.jsonl").read_text("utf-8").splitlines()]
+    proofs = [why("why", str(log), each["id"]).output for each in json.loads(why("why", str(log), "--json").output)[:8]]
+    form = r" (\w+) (?:was|stood) in (\w+) [^(]*\(arrived; set out at line (\d+)\).*game\.jsonl:(\d+)"
+
+    told = {found for proof in proofs for found in re.findall(form, proof)}
+    assert told
+    for _, room, departure, arrival in told:
+        left, came = lines[int(departure) - 1], lines[int(arrival) - 1]
+        assert ("player_moved", room, "tick_start") == (left["event_type"], left["data"]["to"], came["event_type"])
+
+
+def test_every_step_of_evidence_has_its_log_line(why: Run) -> None:
+    ids = [each["id"] for each in json.loads(why("why", "logs", "--json").output)]
+    steps = [line for id in ids for line in why("why", "logs", id).output.splitlines() if "rests on a stay" in line]
+
+    assert steps
+    assert [] == [line for line in steps if "<- game.jsonl:" not in line]
+
+
+def test_support_that_shows_no_steps_names_what_it_comes_from(why: Run) -> None:
+    last = why("why", "logs", "0.1.3").output.splitlines()[-1]
+    assert last.split()[-3:] == ["rules/support.lp:10", "<-", "game.jsonl:53"]
