@@ -246,7 +246,7 @@ def test_an_arrival_names_the_line_of_its_departure(why: Run) -> None:
     log = ROOT / "logs/crowd/seed3"
     lines = [json.loads(line) for line in (log / "game.jsonl").read_text("utf-8").splitlines()]
     proofs = [why("why", str(log), each["id"]).output for each in json.loads(why("why", str(log), "--json").output)[:8]]
-    form = r" (\w+) (?:was|stood) in (\w+) [^(]*\(arrived; set out at line (\d+)\).*game\.jsonl:(\d+)"
+    form = r" (\w+) (?:was|stood) in (\w+) [^(\n]*\(arrived; set out at line (\d+)\).*game\.jsonl:(\d+)"
 
     told = {found for proof in proofs for found in re.findall(form, proof)}
     assert told
