@@ -12,7 +12,7 @@ from quack.errors import RulebookError
 from quack.events.models import MAX_TICK
 from quack.kb.blanks import named_body
 from quack.kb.gate import Scanned
-from quack.kb.messages import Messages, Places, SourceFile
+from quack.kb.messages import Messages, Places, SourceFile, with_dot
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
 
 BASE = "base"
@@ -178,7 +178,7 @@ def check_syntax(scanned: Sequence[tuple[SourceFile, Scanned]]) -> None:
         try:
             parse_string("\n" * source.offset + scan.code, _ignore, None, messages, Messages.LIMIT)
         except RuntimeError as error:
-            raise messages.failure(error) from None
+            raise with_dot(messages.failure(error), scan.code) from None
 
 
 def parse_file(source: SourceFile, scanned: Scanned, first_id: int) -> RuleFile:
