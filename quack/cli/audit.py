@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -96,7 +96,7 @@ def audit(
                     _tell_records(outcome)
     except KeyboardInterrupt:
         raise keeper.interrupted() from None
-    _report(summary, rulebook, output)
+    _report(summary, rulebook, output, {game.name: game.title for game in games})
     undecided = _decides_nothing(summary)
     if undecided:
         complain(f"{rulebook.entry}: the rulebook gives no claim a verdict; name the entry file of a whole rulebook")
@@ -156,12 +156,12 @@ def _tell_records(outcome: Outcome) -> None:
         tell("\n".join(record.to_line() for record in outcome.records))
 
 
-def _report(summary: Summary, rulebook: Rulebook, output: Format) -> None:
+def _report(summary: Summary, rulebook: Rulebook, output: Format, titles: Mapping[str, str]) -> None:
     if output is Format.table:
         from quack.audit.policy import verdict_labels
         from quack.report.terminal import print_summary
 
-        print_summary(summary, verdict_labels(rulebook), published=rulebook.name == "paper")
+        print_summary(summary, verdict_labels(rulebook), published=rulebook.name == "paper", titles=titles)
         return
     if output is Format.json:
         import json
@@ -178,4 +178,4 @@ def _report(summary: Summary, rulebook: Rulebook, output: Format) -> None:
     for failed in summary.failed:
         complain(failed.error)
     for game, defect in summary.defects:
-        complain(f"{game}: {defect}")
+        complain(f"{titles[game]}: {defect}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import IO
 
 from rich.style import Style
@@ -25,37 +25,43 @@ _HEAD = Style(bold=True)
 
 
 def print_summary(
-    summary: Summary, policy: Sequence[str], *, published: bool = False, file: IO[str] | None = None
+    summary: Summary,
+    policy: Sequence[str],
+    *,
+    published: bool = False,
+    titles: Mapping[str, str] | None = None,
+    file: IO[str] | None = None,
 ) -> None:
     """Prints the tables of an audit.
 
     Args:
         policy: the rulebook's labels of verdicts, in their order.
         published: show figures as the published study counted them, beside ours.
+        titles: what to call games, if not by their names.
         file: where to; standard output if not given. Bold only on a terminal, and never under NO_COLOR.
     """
     console = Screen(file)
     width = shutil.get_terminal_size((WIDTH, 24)).columns
-    for table in _tables(summary, policy, published):
+    for table in _tables(summary, policy, published, titles or {}):
         console.print(printable(table.title), style=_HEAD)
         for line in lay_out(table, width):
             console.print(line)
         console.print()
-    for line in _sentences(summary):
+    for line in _sentences(summary, titles or {}):
         console.print(printable(line))
 
 
-def _tables(summary: Summary, policy: Sequence[str], published: bool) -> Iterator[Table]:
+def _tables(summary: Summary, policy: Sequence[str], published: bool, titles: Mapping[str, str]) -> Iterator[Table]:
     labels = tables.verdict_labels(summary, policy)
     few = len(summary.games) <= FEW_GAMES
-    yield tables.games_table(summary, labels) if few else tables.conditions_table(summary, labels)
+    yield tables.games_table(summary, labels, titles) if few else tables.conditions_table(summary, labels)
     if summary.claims:
         yield tables.types_table(summary, labels)
         yield tables.trajectory_table(summary, published=published)
         yield tables.other_rates_table(summary, published=published)
 
 
-def _sentences(summary: Summary) -> Iterator[str]:
+def _sentences(summary: Summary, titles: Mapping[str, str]) -> Iterator[str]:
     if len(summary.games) > FEW_GAMES:
         yield f"{len(summary.games):,} games, shown by condition; --format json lists each."
     if summary.claims:
@@ -68,13 +74,13 @@ def _sentences(summary: Summary) -> Iterator[str]:
     yield from notice_lines(summary)
     if summary.defects:
         yield f"{amount(len(summary.defects), 'defect')} of the rulebook:"
-        yield from (f"  {game}: {defect}" for game, defect in summary.defects[:FEW_GAMES])
+        yield from (f"  {titles.get(game, game)}: {defect}" for game, defect in summary.defects[:FEW_GAMES])
         if len(summary.defects) > FEW_GAMES:
             yield "  …; --format json lists each."
     if summary.failed:
         total = len(summary.games) + len(summary.failed)
         yield f"{len(summary.failed):,} of {amount(total, 'game')} could not be audited:"
-        yield from (f"  {failed.game}: {failed.error}" for failed in summary.failed)
+        yield from (f"  {titles.get(failed.game, failed.game)}: {failed.error}" for failed in summary.failed)
 
 
 def notice_lines(summary: Summary) -> Iterator[str]:

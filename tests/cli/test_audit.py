@@ -166,3 +166,11 @@ def test_claims_that_were_dropped_are_told_where_the_table_is(tmp_path: Path, mo
     for text in (table.stdout, records.stderr):
         assert said[0] in text
         assert said[1] in text
+
+
+def test_a_game_in_the_path_itself_goes_by_the_name_of_its_folder(run: Run, games: Games) -> None:
+    games("defect")
+    table = run("audit", "runs/game0").stdout
+    assert any(line.startswith("game0 ") for line in table.splitlines())
+    assert "  game0: claim 0.0.0: no_verdict\n" in table
+    assert "game0: claim 0.0.0: no_verdict\n" == run("audit", "runs/game0", "--format", "jsonl").stderr

@@ -153,9 +153,25 @@ def test_what_has_changed_since_the_audit_is_said(why, what, file):
     assert f"the {what} changed since this audit" in why("why", "out", "0.4.3").output
 
 
-def test_another_rulebook_than_the_audits_is_said(why):
+@pytest.mark.parametrize("words", [["--rules", "paper"], ["--const", "tick_slack=3"]])
+def test_another_rulebook_than_the_audits_is_said(why, words):
     why("audit", "logs", "--out", "out")
-    assert "the rulebook has changed since this audit" in why("why", "out", "0.4.3", "--rules", "paper").output
+    said = why("why", "out", "0.4.3", *words).output
+    assert "the proof is by the rules that were asked for, which are not those of this audit" in said
+    assert "has changed" not in said
+
+
+def test_a_rulebook_that_has_changed_since_the_audit_is_said(why, monkeypatch):
+    shutil.copytree(ROOT / "rules", "rules")
+    monkeypatch.setenv("QUACK_RULES", "rules")
+    why("audit", "logs", "--out", "out")
+    with Path("rules/policy.lp").open("a") as file:
+        file.write("% another\n")
+    assert "the rulebook has changed since this audit" in why("why", "out", "0.4.3").output
+
+
+def test_claims_of_other_meetings_are_not_near(why):
+    assert "no claim 9.9.9; there is 0.0.0, 0.0.1, " in why("why", "logs", "9.9.9").output
 
 
 def test_a_moved_audit_and_its_logs_stay_together(why, tmp_path):
