@@ -282,3 +282,14 @@ def test_every_step_of_evidence_has_its_log_line(why: Run) -> None:
 def test_support_that_shows_no_steps_names_what_it_comes_from(why: Run) -> None:
     last = why("why", "logs", "0.1.3").output.splitlines()[-1]
     assert last.split()[-3:] == ["rules/support.lp:10", "<-", "game.jsonl:53"]
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [("logs --speaker ", "Alice Bob Charlie Diana Eve Frank"), ("logs --speaker F", "Frank"), ("gone --speaker ", "")],
+)
+def test_the_shell_completes_the_names_of_speakers(why: Run, words: str, names: str) -> None:
+    line = f"quack why {words}"
+    asked = {"_QUACK_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
+
+    assert names.split() == CliRunner().invoke(app, [], prog_name="quack", env=asked).output.split()
