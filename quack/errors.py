@@ -23,6 +23,11 @@ def printable(text: object) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(text))
 
 
+def amount(number: int, what: str) -> str:
+    """How many of something, such as "1 game" and "2,000 games"."""
+    return f"{number:,} {what if number == 1 else what + 's'}"
+
+
 class QuackError(Exception):
     """Something is wrong with what the user gave; `str()` is a line to show.
 

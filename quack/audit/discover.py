@@ -28,6 +28,11 @@ class Game:
     claims: Path | None = None
     extract: bool = False
 
+    @property
+    def title(self) -> str:
+        """What to call it before people: a game that lies in the path itself goes by the name of its folder."""
+        return (Path(os.path.abspath(self.log)).parent.name or self.name) if self.name == "." else self.name
+
 
 def discover_games(paths: Sequence[Path | str]) -> tuple[Game, ...]:
     """The games under paths, each a log, a run folder or a tree; sorted by name, a game found twice listed once.

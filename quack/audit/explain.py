@@ -139,8 +139,7 @@ class Library:
             what = f"claim {id} is in {len(found)} games: {_some([game.name for game in found])}"
             raise SettingsError(what, path=self.path, remedy=f"name the game: {found[0].name}:{id}")
         if not found:
-            near = _near(id, known)
-            remedy = f"near it are {', '.join(near)}" if near else "no claim was made there"
+            remedy = _near(id, known)
             raise SettingsError(f"no claim {id}", path=self.path, remedy=remedy)
         return found[0], id
 
@@ -190,6 +189,10 @@ class Library:
         if not isinstance(versions, dict):
             return
         now = {"log": case.log.sha256, "claims": case.claims.sha256, "rulebook": self.rules.sha256}
+        if self.rulebook is not None or self.consts is not None:
+            other = versions.get("rulebook") != now.pop("rulebook")
+            if other:
+                yield "the proof is by the rules that were asked for, which are not those of this audit"
         for what, hash_ in now.items():
             if versions.get(what) != hash_:
                 what = {"claims": "claims have", "log": "log has", "rulebook": "rulebook has"}[what]
@@ -269,15 +272,17 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _near(id: str, known: list[str]) -> list[str]:
-    """Ids near one that does not exist: of the same utterance, the same meeting, or the first ones."""
+def _near(id: str, known: list[str]) -> str:
+    """Which ids there are near one that does not exist: of the same utterance or meeting, or else the first ones."""
     ids = list(dict.fromkeys(known))
+    if not ids:
+        return "no claim was made there"
     parts = id.split(".")
     for length in range(len(parts) - 1, 0, -1):
         near = [each for each in ids if each.split(".")[:length] == parts[:length]]
         if near:
-            return near[:_MOST_NEAR]
-    return ids[:_MOST_NEAR]
+            return f"near it are {', '.join(near[:_MOST_NEAR])}"
+    return f"there is {_some(ids)}"
 
 
 def _some(names: list[str]) -> str:

@@ -22,6 +22,12 @@ PIPE_CLOSED = 141
 class Guarded(TyperGroup):
     """A group whose commands end with one line on standard error, not with a traceback, when the input is at fault."""
 
+    def make_context(self, *args: Any, **how: Any) -> Any:
+        try:
+            return super().make_context(*args, **how)
+        except BrokenPipeError as error:  # while help is printed
+            raise typer.Exit(explain_failure(error)) from None
+
     def invoke(self, ctx: Any) -> Any:
         try:
             if sys.stdout is None:
@@ -42,7 +48,7 @@ def explain_failure(error: BaseException) -> int:
         _drop_output()
         return PIPE_CLOSED
     if isinstance(error, KeyboardInterrupt):
-        complain("interrupted; what was written stays")
+        complain("; ".join(["interrupted", *map(str, error.args)]))
         return INTERRUPTED
     if isinstance(error, QuackError):
         complain(error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +12,7 @@ import typer
 from quack.cli.options import Constants, MapFile, MaxMemory, MaxSeconds, Paths, RulebookName, parse_constants
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
+from quack.errors import amount
 from quack.settings import DEFAULT_RULEBOOK, set_limits
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ EXAMPLES = """\b
 Examples:
   quack audit logs
   quack audit logs --rules paper --format json > audit.json
-  quack audit runs --const tick_slack=2 --jobs 2 --out audited
+  quack audit logs --const tick_slack=2 --jobs 2 --out audited
 """
 
 
@@ -86,16 +87,33 @@ def audit(
     games = with_claims(discover_games(paths), claims)
     if out is not None:
         _note(out, games, rulebook, map_file)
-    summary = Summary()
-    with collector_paused(), Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
-        outcomes = audit_each(games, rulebook=rulebook, jobs=jobs, map=game_map, on_progress=bar.show)
-        for outcome in _kept(outcomes, out):
-            summary.add(outcome)
-            if output is Format.jsonl:
-                _tell_records(outcome)
-    _report(summary, rulebook, output)
-    if summary.failed or summary.defects:
+    summary, keeper = Summary(), _Keeper(out)
+    try:
+        with collector_paused(), Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
+            outcomes = audit_each(games, rulebook=rulebook, jobs=jobs, map=game_map, on_progress=bar.show)
+            for outcome in map(keeper.keep, outcomes):
+                summary.add(outcome)
+                if output is Format.jsonl:
+                    _tell_records(outcome)
+    except KeyboardInterrupt:
+        raise keeper.interrupted() from None
+    _report(summary, rulebook, output, {game.name: game.title for game in games})
+    undecided = _decides_nothing(summary)
+    if undecided:
+        complain(f"{rulebook.entry}: the rulebook gives no claim a verdict; name the entry file of a whole rulebook")
+    if summary.failed or summary.defects or undecided:
         raise typer.Exit(FAILED)
+
+
+def _decides_nothing(summary: Summary) -> bool:
+    """Whether no claim has a verdict, and no rule of the rulebook complains of that itself."""
+    from quack.metrics.aggregate import NO_VERDICT
+
+    return (
+        bool(summary.claims)
+        and not summary.defects
+        and all(verdict == NO_VERDICT for _, verdict, _ in summary.verdicts)
+    )
 
 
 def _note(out: Path, games: Sequence[Game], rulebook: Rulebook, map_file: Path | None) -> None:
@@ -108,13 +126,28 @@ def _note(out: Path, games: Sequence[Game], rulebook: Rulebook, map_file: Path |
         complain(f"{error.filename or out}: {error.strerror or error}; quack why needs this file")
 
 
-def _kept(outcomes: Iterable[Outcome], out: Path | None) -> Iterator[Outcome]:
-    """The outcomes, their records written where `--out` says; a game whose records can't be written has failed."""
-    from quack.audit.results import FailedGame
-    from quack.audit.writer import keep
+class _Keeper:
+    """Writes the records of games where `--out` says; a game whose records can't be written has failed."""
 
-    for outcome in outcomes:
-        yield outcome if out is None or isinstance(outcome, FailedGame) else keep(out, outcome)
+    def __init__(self, out: Path | None) -> None:
+        self._out = out
+        self._written = 0
+
+    def keep(self, outcome: Outcome) -> Outcome:
+        from quack.audit.results import FailedGame
+        from quack.audit.writer import keep
+
+        if self._out is None or isinstance(outcome, FailedGame):
+            return outcome
+        kept = keep(self._out, outcome)
+        self._written += not isinstance(kept, FailedGame)
+        return kept
+
+    def interrupted(self) -> KeyboardInterrupt:
+        """What to raise when somebody interrupts: it says what is written."""
+        if self._out is None:
+            return KeyboardInterrupt()
+        return KeyboardInterrupt(f"the records of {amount(self._written, 'game')} are in {self._out}")
 
 
 def _tell_records(outcome: Outcome) -> None:
@@ -124,12 +157,12 @@ def _tell_records(outcome: Outcome) -> None:
         tell("\n".join(record.to_line() for record in outcome.records))
 
 
-def _report(summary: Summary, rulebook: Rulebook, output: Format) -> None:
+def _report(summary: Summary, rulebook: Rulebook, output: Format, titles: Mapping[str, str]) -> None:
     if output is Format.table:
         from quack.audit.policy import verdict_labels
         from quack.report.terminal import print_summary
 
-        print_summary(summary, verdict_labels(rulebook), published=rulebook.name == "paper")
+        print_summary(summary, verdict_labels(rulebook), published=rulebook.name == "paper", titles=titles)
         return
     if output is Format.json:
         import json
@@ -143,15 +176,16 @@ def _report(summary: Summary, rulebook: Rulebook, output: Format) -> None:
     for failed in summary.failed:
         complain(failed.error)
     for game, defect in summary.defects:
-        complain(f"{game}: {defect}")
+        complain(f"{titles[game]}: {defect}")
 
 
 def _note_what_records_lack(summary: Summary) -> None:
-    """Says beside bare records how many notices there are, and how many games an extractor has just read."""
+    """Says beside bare records what notices there are, and how many games an extractor has just read."""
     from quack.report.tables import extractor_lines
+    from quack.report.terminal import notice_lines
 
-    if notices := sum(len(score.notices) for score in summary.games):
-        complain(f"{notices:,} notices about logs and claims; --format json lists them")
+    for line in notice_lines(summary):
+        complain(line)
     read = [score.extractor for score in summary.games if score.claims_file is None and score.extractor]
     if read:
         games = f"{len(read):,} {'game has' if len(read) == 1 else 'games have'}"

@@ -7,13 +7,13 @@ import typer
 from quack.cli.options import MapFile, Paths
 from quack.cli.output import FAILED, complain, tell
 
-app = typer.Typer(name="log", no_args_is_help=True, rich_markup_mode=None, help="Look at game logs.")
-
 EXAMPLES = """\b
 Examples:
   quack log check logs
-  quack log check runs/seed01/game.jsonl --map maps/my_ship.yaml
+  quack log check logs/sample/game.jsonl
 """
+
+app = typer.Typer(name="log", no_args_is_help=True, rich_markup_mode=None, help="Look at game logs.", epilog=EXAMPLES)
 
 
 @app.callback()
@@ -29,7 +29,7 @@ def check(paths: Paths, map_file: MapFile = None) -> None:
     """
     from quack.audit.discover import discover_games
     from quack.audit.reading import check_game
-    from quack.errors import printable
+    from quack.errors import amount, printable
     from quack.world.map import load_map
 
     game_map = load_map(map_file) if map_file else None
@@ -39,6 +39,7 @@ def check(paths: Paths, map_file: MapFile = None) -> None:
         for problem in check_game(game.log, game_map):
             counts[problem.severity] += 1
             tell(printable(problem if problem.severity == "error" else f"{problem} (notice)"))
-    complain(f"{len(games)} games: {counts['error']} errors, {counts['notice']} notices")
+    found = ", ".join(amount(number, severity) for severity, number in counts.items())
+    complain(f"{amount(len(games), 'game')}: {found}")
     if counts["error"]:
         raise typer.Exit(FAILED)

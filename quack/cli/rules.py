@@ -8,14 +8,16 @@ from quack.cli.options import Constants, MaxMemory, MaxSeconds, RulebookName, pa
 from quack.cli.output import FAILED, complain, tell
 from quack.settings import DEFAULT_RULEBOOK, set_limits
 
-app = typer.Typer(name="rules", no_args_is_help=True, rich_markup_mode=None, help="Look after rulebooks.")
-
 EXAMPLES = """\b
 Examples:
   quack rules test
   quack rules test --rules paper
-  quack rules test --rules my_rules/observed.lp
+  cp -r rules my_rules && quack rules test --rules my_rules
 """
+
+app = typer.Typer(
+    name="rules", no_args_is_help=True, rich_markup_mode=None, help="Look after rulebooks.", epilog=EXAMPLES
+)
 
 
 @app.callback()

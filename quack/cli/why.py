@@ -17,10 +17,33 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   quack why logs                                the claims to choose from
-  quack why logs 0.4.3
+  quack why logs/sample 0.4.3
+  quack why logs sample:0.4.3 --json            of several games, one is named
   quack why logs --speaker Bob --says storage
-  quack why audited seed01:1.4.2 --json
+  quack audit logs --out audited && quack why audited sample:0.4.3
 """
+
+_MOST_LOGS = 20
+"""So many logs are looked into for names, while somebody waits for the shell."""
+
+
+def _speaker_names(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The players of the games under the path, for completion in the shell."""
+    import json
+
+    from quack.audit.explain import Library
+    from quack.errors import QuackError
+
+    names: set[str] = set()
+    try:
+        # An option that still lacks its value leaves the arguments unread.
+        for game in Library(ctx.params["path"] or ctx.args[0]).games[:_MOST_LOGS]:
+            with open(game.log, encoding="utf-8") as file:
+                names.update(map(str, json.loads(file.readline(1_000_000))["data"]["players"]))
+    except (OSError, ValueError, LookupError, TypeError, RecursionError, QuackError):
+        return []
+    return sorted(name for name in names if name.startswith(incomplete) and name.isprintable())
+
 
 GamePath = Annotated[
     Path,
@@ -38,7 +61,10 @@ ClaimsFile = Annotated[
     str | None,
     typer.Option("--claims", metavar="FILE|NAME|DIR", help="The claims, as for quack audit."),
 ]
-Speaker = Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Claims that this player made.")]
+Speaker = Annotated[
+    str | None,
+    typer.Option("--speaker", metavar="NAME", autocompletion=_speaker_names, help="Claims that this player made."),
+]
 Says = Annotated[str | None, typer.Option("--says", metavar="TEXT", help="Claims that hold these words.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The proof, or the list, as JSON.")]
 Full = Annotated[bool, typer.Option("--full", help="Every step, those too that show nothing new.")]

@@ -13,7 +13,7 @@ import clingo
 from quack.errors import RulebookError
 from quack.kb.blame import culprit, reason
 from quack.kb.child import Child, Died
-from quack.kb.limits import REMEDY, WHAT, LimitReached, limits_for, note
+from quack.kb.limits import WHAT, LimitReached, limits_for, note, remedy_for
 from quack.kb.messages import Places, shorten
 from quack.kb.program import FIRED, spell
 from quack.kb.rulebook import Rulebook
@@ -69,7 +69,7 @@ class DistantAnswer(Answer):
         except Died as died:
             what = WHAT[died.kind] + (f": {spell((args[0], args[1]))}" if args else "")
             path, line = _place(self._rulebook, args[:2])
-            raise LimitReached(what, path=path, line=line, remedy=REMEDY[died.kind]) from None
+            raise LimitReached(what, path=path, line=line, remedy=remedy_for(died.kind)) from None
 
 
 def _place(rulebook: Rulebook, signature: tuple) -> tuple[Path, int | None]:
@@ -186,7 +186,7 @@ def _blame(rulebook: Rulebook, facts: str | Facts | Sequence[str], died: Died, l
         return True
 
     rule = culprit(rulebook, keeps, limits)
-    error = LimitReached(WHAT[died.kind], path=rulebook.entry, remedy=REMEDY[died.kind])
+    error = LimitReached(WHAT[died.kind], path=rulebook.entry, remedy=remedy_for(died.kind))
     if rule is not None:
         why = reason(rulebook, rule)
         error.what = shorten(f"{WHAT[died.kind]}: {why}" if why else WHAT[died.kind])

@@ -32,12 +32,21 @@ WHAT: dict[Kind, str] = {
     "size": "more follows than can be read",
     "crash": "grounding breaks down",
 }
-REMEDY: dict[Kind, str] = {
-    "time": "write narrower rules, or allow more with --max-seconds",
-    "memory": "write narrower rules, or allow more with --max-memory",
-    "size": "write narrower rules, or allow more with --max-memory",
-    "crash": "write simpler rules",
-}
+
+
+def remedy_for(kind: Kind) -> str:
+    """What to do when a limit is reached; a limit that somebody has set is named."""
+    if kind == "crash":
+        return "write simpler rules"
+    if kind == "time":
+        option, given, unit = "--max-seconds", max_seconds(), "seconds"
+    else:
+        option, given, unit = "--max-memory", max_memory(), "MiB"
+    # The option sets the variable, for the processes that this one starts.
+    variable = f"QUACK{option[1:].replace('-', '_').upper()}"
+    than = f" than the {given} {unit} that it or {variable} gives" if given else ""
+    return f"write narrower rules, or allow more with {option}{than}"
+
 
 _failures: Counter[str] = Counter()
 """How often each rulebook, by its hash, has reached a limit since it last kept it."""
@@ -101,5 +110,5 @@ def bounded(
     except Died as died:
         if rulebook:
             note(rulebook, False)
-        raise LimitReached(WHAT[died.kind], path=where, remedy=REMEDY[died.kind]) from None
+        raise LimitReached(WHAT[died.kind], path=where, remedy=remedy_for(died.kind)) from None
     return value

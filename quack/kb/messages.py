@@ -16,6 +16,17 @@ _PLACE = re.compile(r"<\w+>:(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: ")
 _UNSAFE = re.compile(_PLACE.pattern + r"note: '(?P<name>[^\n]+)' is unsafe")
 
 
+_UNEXPECTED = re.compile(r"(?P<kind>(?:syntax|lexer) error), unexpected (?P<token>.+)$")
+_TOKENS = {
+    "<IDENTIFIER>": "a name",
+    "<VARIABLE>": "a variable",
+    "<NUMBER>": "a number",
+    "<STRING>": "a string",
+    "EOF": "the end of the file",
+}
+_STRING = re.compile(r'"(?:[^\\"\n]|\\.)*"')
+_DOT = re.compile(r"(?<!\.)\.(?!\.)")
+
 _LONGEST = 400
 
 
@@ -120,8 +131,36 @@ def _explain(body: str) -> tuple[str, str | None]:
         return f"undefined arithmetic {detail}", "guard the operands: clingo drops the rule where one is no integer"
     if first.startswith("atom does not occur"):
         return f"nothing defines {detail}", "correct its name or arity, or declare it with #defined"
-    if first.startswith("syntax error") or first.startswith("lexer error"):
-        return first.replace("<IDENTIFIER>", "a name").replace("<VARIABLE>", "a variable"), None
+    if unexpected := _UNEXPECTED.match(first):
+        token = unexpected["token"]
+        return f"{unexpected['kind']}: {_TOKENS.get(token, token)} was not expected here", None
     if _PLACE.match(detail):
         detail = ""
     return f"{first}: {detail}" if detail else first, None
+
+
+def with_dot(error: RulebookError, code: str) -> RulebookError:
+    """A syntax error that asks for a dot, where the statement before it looks as if it lacked one.
+
+    Args:
+        code: of the file that the error is in, comments blanked out.
+    """
+    if error.remedy is None and error.line is not None and error.what.startswith("syntax error"):
+        unfinished = _unfinished(_STRING.sub(lambda string: "s" * len(string[0]), code), error.line, error.column)
+        if unfinished is not None:
+            error.remedy = f"is a dot missing before it? the statement of line {unfinished} has no end"
+    return error
+
+
+def _unfinished(code: str, line: int, column: int | None) -> int | None:
+    """The line of a statement that has lines before a place and none at it, and whose brackets are closed."""
+    lines = code.split("\n")
+    before = code if column is None else "\n".join([*lines[: line - 1], lines[line - 1][: column - 1]])
+    whole = before.rstrip()
+    ends = [dot.end() for dot in _DOT.finditer(whole)]
+    start = ends[-1] if ends else 0
+    statement = whole[start:]
+    on_its_line = column is not None and "\n" not in before[len(whole) :]
+    if not statement.strip() or on_its_line or statement.count("(") != statement.count(")"):
+        return None
+    return code.count("\n", 0, start + len(statement) - len(statement.lstrip())) + 1

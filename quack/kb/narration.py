@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from quack.claims.extraction import Extraction
 from quack.events.log import GameLog
 from quack.events.timeline import Timeline
 from quack.kb.bodies import Comparison, Literal, read_terms
+from quack.kb.places import Arrival, Place, cited_line, departures
 from quack.kb.program import RuleInfo
 from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication
 from quack.kb.reify import ReifiedRulebook
@@ -24,16 +25,6 @@ _MOST_LABELS = 2
 
 _CITED: Signature = ("ground_evidence", 4)
 """What cites facts under labels that don't say which."""
-
-
-class Place(NamedTuple):
-    """Where something is written; no line stands for the file as a whole."""
-
-    file: str
-    line: int | None = None
-
-    def __str__(self) -> str:
-        return self.file if self.line is None else f"{self.file}:{self.line}"
 
 
 class Labels:
@@ -169,7 +160,7 @@ class Narrator:
             return f"not: {self._denied(node)}"
         if isinstance(node, Fact):
             label = None if node.rule is None else self._labels.label(node.rule, (), self._wording)
-            return label or self._wording.atom(node.name, node.row)
+            return label or self._wording.atom(node.name, node.row) + self.arrival(node)
         label = self._labels.label(node.rule, node.values, self._wording)
         if label is None:
             return self._wording.atom(node.name, node.row)
@@ -285,6 +276,23 @@ class Narrator:
 
     def _is(self, term: Value, player: str) -> bool:
         return self._wording.term(term) == self._log.by_id[player].name
+
+    @cached_property
+    def _departures(self) -> dict[Arrival, int]:
+        return departures(self._log, self._timeline)
+
+    def arrival(self, node: Fact) -> str:
+        """What a stay that began with an arrival adds to its words: its own line says but that a tick began."""
+        if (node.name, len(node.row)) != ("at", 6):
+            return ""
+        who, room, _, tick, _, line = node.row
+        departure = self._departures.get((self._wording.term(who), self._wording.term(room), tick))
+        return "" if departure in (None, line) else f" (arrived; set out at line {departure})"
+
+    def cited(self, node: Justification) -> Place | None:
+        """The line of the log that a step of evidence cites; None for the log as a whole."""
+        line = cited_line(node)
+        return Place(self._log.path.name, line) if line else None
 
     def is_log_fact(self, node: Justification) -> bool:
         """Whether a step is a fact of the log that has a line of its own."""

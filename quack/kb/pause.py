@@ -1,8 +1,14 @@
-"""Holds the garbage collector while many objects are made that live on: it would only walk them again and again."""
+"""What is held for a moment: the garbage collector while many objects are made that live on, Ctrl-C while clingo works.
+
+The collector would only walk the objects again and again. A KeyboardInterrupt that comes up in a function which clingo
+calls is printed by it, and ends the process or comes out as some other error.
+"""
 
 from __future__ import annotations
 
 import gc
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,3 +23,22 @@ def collector_paused() -> Iterator[None]:
     finally:
         if running:
             gc.enable()
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Lets a Ctrl-C wait for the end of the block; only where Python would raise it at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    heard: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if heard:
+            raise KeyboardInterrupt

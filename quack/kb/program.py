@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clingo.ast import parse_string
@@ -12,7 +12,7 @@ from quack.errors import RulebookError
 from quack.events.models import MAX_TICK
 from quack.kb.blanks import named_body
 from quack.kb.gate import Scanned
-from quack.kb.messages import Messages, Places, SourceFile
+from quack.kb.messages import Messages, Places, SourceFile, with_dot
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
 
 BASE = "base"
@@ -125,6 +125,15 @@ class RuleFile:
         return "".join(pieces) + code[done:]
 
 
+def written_heads(files: Sequence[RuleFile], signature: Signature) -> Iterator[tuple[RuleInfo, str]]:
+    """The rules of a predicate in the rulebook proper, each with its head as written."""
+    for file in files:
+        for statement in file.statements:
+            rule, code = statement.rule, statement.code
+            if rule is not None and isinstance(code, RuleCode) and rule.head == signature and statement.section == BASE:
+                yield rule, file.scanned.code[code.head.start : code.head.end]
+
+
 FIRED = "fired"
 
 
@@ -169,7 +178,7 @@ def check_syntax(scanned: Sequence[tuple[SourceFile, Scanned]]) -> None:
         try:
             parse_string("\n" * source.offset + scan.code, _ignore, None, messages, Messages.LIMIT)
         except RuntimeError as error:
-            raise messages.failure(error) from None
+            raise with_dot(messages.failure(error), scan.code) from None
 
 
 def parse_file(source: SourceFile, scanned: Scanned, first_id: int) -> RuleFile:

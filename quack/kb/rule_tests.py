@@ -20,7 +20,7 @@ import clingo
 from quack.errors import RulebookError
 from quack.kb.child import Died
 from quack.kb.gate import read_text, scan
-from quack.kb.limits import REMEDY, WHAT, LimitReached, apart, bounded
+from quack.kb.limits import WHAT, LimitReached, apart, bounded, remedy_for
 from quack.kb.messages import Places, SourceFile
 from quack.kb.program import BASE, FIRED, TEST_PREFIX, RuleFile, RuleInfo, Statement, check_syntax, parse_file, spell
 from quack.kb.rulebook import EXPECTATIONS, Rulebook, unknown_predicate
@@ -251,7 +251,7 @@ def run_rule_test(
         return RuleTestResult(test, error=str(error))
     except Died as died:
         what = f"{test.section}: {WHAT[died.kind]}"
-        raise test.source.source.error(what, test.line, None, REMEDY[died.kind]) from None
+        raise test.source.source.error(what, test.line, None, remedy_for(died.kind)) from None
 
 
 def _idle(rulebook: Rulebook, test: RuleTest) -> set[int]:

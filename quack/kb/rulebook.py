@@ -25,6 +25,7 @@ from quack.kb.shipped import is_shipped
 from quack.kb.strengths import check_strengths
 from quack.kb.syntax import Atom, Signature
 from quack.kb.unread import refuse_unread
+from quack.kb.verdict_names import check_verdict_names
 
 EXPECTATIONS = frozenset({("expect", 1), ("expect_not", 1)})
 DECIDING: frozenset[Signature] = frozenset({("candidate", 2), ("turned", 2)})
@@ -134,6 +135,7 @@ def load_rulebook(
     refuse_unread(rules, defined, sources)
     check_stratified(rules, sources)
     check_strengths(files, sources)
+    check_verdict_names(files, sources, values)
     return Rulebook(
         name=name,
         folder=entry.parent,

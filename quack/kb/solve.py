@@ -10,6 +10,7 @@ from quack.errors import RulebookError
 from quack.kb.inputs import INPUTS
 from quack.kb.limits import apart, bounded
 from quack.kb.messages import Messages, Places
+from quack.kb.pause import interrupts_held
 from quack.kb.program import FIRED, RuleInfo, spell
 from quack.kb.rulebook import Rulebook, unknown_fact
 from quack.kb.symbols import (
@@ -196,16 +197,20 @@ class Grounder:
 
     def run(self, program: str, symbols: dict[Signature, list[clingo.Symbol]] | None = None) -> Answer:
         symbols = symbols or {}
-        control = self._control
         source = " ".join(["#show.", *(fact_rule(*signature) for signature in symbols)])
+        with interrupts_held():
+            self._ground(f"{program}\n\n{source}", FactSource(symbols))
+            false = self._only_model()
+        return Answer(self._control, self._rulebook, false)
+
+    def _ground(self, program: str, facts: FactSource) -> None:
         try:
-            control.add("base", [], f"{program}\n\n{source}")
-            control.ground([("base", [])], FactSource(symbols))
+            self._control.add("base", [], program)
+            self._control.ground([("base", [])], facts)
         except RuntimeError as error:
             raise self._messages.failure(error) from None
         if heard := self._messages.first_error():
             raise heard
-        return Answer(control, self._rulebook, self._only_model())
 
     def _only_model(self) -> frozenset[clingo.Symbol]:
         """The atoms that are false in the one stable model: none, if grounding has decided everything.

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from quack.kb.files import suggest
 from quack.kb.messages import SourceFile
-from quack.kb.program import RuleFile, RuleInfo
-from quack.kb.syntax import RuleCode, Signature
+from quack.kb.program import RuleFile, written_heads
+from quack.kb.syntax import Signature
 
 _GROUNDS: Signature = ("grounds", 2)
 _STRENGTH: Signature = ("strength", 2)
 _SECOND = re.compile(r"\w+\s*\([^(),]*,\s*([a-z]\w*)\s*\)$")
 _BOTH = re.compile(r"\w+\s*\(\s*([a-z]\w*)\s*,\s*([a-z]\w*)\s*\)$")
-
-Written = tuple[RuleInfo, str]
-"""A rule and its head as written."""
 
 
 def check_strengths(files: Sequence[RuleFile], sources: Mapping[str, SourceFile]) -> None:
@@ -28,8 +25,8 @@ def check_strengths(files: Sequence[RuleFile], sources: Mapping[str, SourceFile]
     Raises:
         RulebookError: at the first rule of such a ground, or at the strength.
     """
-    grounds = {found[1]: rule for rule, head in _heads(files, _GROUNDS) if (found := _SECOND.match(head))}
-    strengths = [(rule, _BOTH.match(head)) for rule, head in _heads(files, _STRENGTH)]
+    grounds = {found[1]: rule for rule, head in written_heads(files, _GROUNDS) if (found := _SECOND.match(head))}
+    strengths = [(rule, _BOTH.match(head)) for rule, head in written_heads(files, _STRENGTH)]
     if not all(found for _, found in strengths):
         return
     known = {found[1]: (rule, found[2]) for rule, found in strengths if found}
@@ -46,20 +43,6 @@ def check_strengths(files: Sequence[RuleFile], sources: Mapping[str, SourceFile]
             slip = suggest(ground, known.keys() - grounds.keys())
             what = f"the ground {ground} has no strength"
             raise sources[rule.file].error(what, rule.line, rule.column, slip or remedy)
-
-
-def _heads(files: Sequence[RuleFile], signature: Signature) -> Iterator[Written]:
-    """The rules of a predicate in the rulebook proper, with their heads as written."""
-    for file in files:
-        for statement in file.statements:
-            rule, code = statement.rule, statement.code
-            if (
-                rule is not None
-                and isinstance(code, RuleCode)
-                and rule.head == signature
-                and statement.section == "base"
-            ):
-                yield rule, file.scanned.code[code.head.start : code.head.end]
 
 
 def _asked(files: Sequence[RuleFile]) -> Collection[str]:

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from rich.console import Console
-
 from quack import __version__
 from quack.errors import printable
 from quack.report.layout import lay_out
+from quack.report.screen import Screen
 from quack.report.tables import FEW_GAMES, Table
 from quack.report.terminal import WIDTH
 
@@ -32,7 +31,7 @@ def print_played(played: Sequence[Played], out: Path | None, *, file: IO[str] | 
         out: the folder that they are kept in; None if they are not.
         file: where to; standard output if not given. Bold only on a terminal, and never under NO_COLOR.
     """
-    console = Console(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
+    console = Screen(file)
     width = shutil.get_terminal_size((WIDTH, 24)).columns
     table = games_table(played)
     console.print(table.title, style="bold")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO
 
@@ -15,10 +15,14 @@ from quack.audit.explain import Found
 from quack.errors import printable
 from quack.kb.proof import Fact, Failed, Justification, Number, Part, RuleApplication, children
 from quack.kb.why import Proof, deep
+from quack.report.screen import Screen
 from quack.report.terminal import WIDTH
 
 _QUIET = frozenset({"room", "adjacent", "player", "game_player", "game_round", "claim", "route_length"})
 """Facts that the short form leaves out: they say what the game is, not what happened in it."""
+
+_MOST_SOURCES = 3
+"""How many log lines stand beside a step whose own steps are not shown."""
 
 _INDENT = {False: ("├─ ", "│  "), True: ("└─ ", "   ")}
 _STYLES = {"failed": "yellow", "rule": "", "fact": "green", "constant": "cyan", "heading": "bold"}
@@ -42,7 +46,7 @@ def print_proof(proof: Proof, *, full: bool = False, file: IO[str] | None = None
         full: every step; otherwise steps that show nothing new are left out, and chains of them drawn together.
         file: where to; standard output if not given. Colours only on a terminal, and never under NO_COLOR.
     """
-    console = Console(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
+    console = Screen(file)
     width = max(shutil.get_terminal_size((WIDTH, 24)).columns, 60)
     said = f"“{proof.quote}”" if proof.quote is not None else proof.words
     head = printable(f"{proof.id}  {proof.speaker}, {proof.where}: {said}")
@@ -106,6 +110,18 @@ def _print_line(console: Console, guides: str, line: _Line, width: int) -> None:
     console.print(Text.assemble((guides, "dim"), (text, _STYLES[line.kind]), gap, (place, "dim")))
 
 
+def _holding(node: Justification) -> Iterator[Justification]:
+    """What a step rests on that holds, down to the leaves; not what does not hold."""
+    seen, waiting = {id(node)}, [node]
+    while waiting:
+        step = waiting.pop()
+        yield step
+        below = step.children if isinstance(step, RuleApplication) else ()
+        fresh = [child for child in reversed(below) if id(child) not in seen]
+        seen.update(map(id, fresh))
+        waiting += fresh
+
+
 class _Tree:
     """Lays a proof out; remembers what has been shown."""
 
@@ -130,10 +146,21 @@ class _Tree:
                 line.below = [below]
             if line is None:
                 line = self._single(node)
-                facts = [child for child in children(node) if self._tell.is_log_fact(child)]
-                line.place = " <- ".join([line.place, *(str(self._tell.place(fact)) for fact in facts)])
+                line.place = " <- ".join([line.place, *self._sources(node)])
+                line.text += "".join(self._tell.arrival(fact) for fact in self._facts(children(node)))
             lines.setdefault((line.text, line.place), line)
         return list(lines.values())
+
+    def _facts(self, nodes: Iterable[Justification]) -> list[Fact]:
+        return [node for node in nodes if isinstance(node, Fact) and self._tell.is_log_fact(node)]
+
+    def _sources(self, node: Justification) -> list[str]:
+        """Where in the log a step comes from whose own steps are not shown: a few lines are enough to look there."""
+        facts = self._facts(children(node))
+        if not facts and (cited := self._tell.cited(node)):
+            return [str(cited)]
+        places = [str(self._tell.place(fact)) for fact in facts or self._facts(_holding(node))]
+        return list(dict.fromkeys(places))[:_MOST_SOURCES]
 
     def _single(self, node: Justification, text: str | None = None) -> _Line:
         return _Line(text or self._tell.text(node), str(self._tell.place(node) or ""), self._tell.kind(node))
@@ -172,6 +199,7 @@ class _Tree:
             line.below = below
         elif only.kind == "fact" and not only.below:
             line.place = f"{line.place} <- {only.place}"
+            line.text += "".join(self._tell.arrival(fact) for fact in self._facts(node.children))
         elif only.kind == "constant" or self._tell.is_telling(node):
             line.below = below
         else:

@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
-from rich.console import Console
 from rich.text import Text
 
 from quack.errors import printable
 from quack.events.places import Standing
+from quack.report.screen import Screen
 from quack.report.telling import Kind, Line, Page
 from quack.report.terminal import WIDTH
 
@@ -41,7 +41,7 @@ class Printer:
     """
 
     def __init__(self, file: IO[str] | None = None) -> None:
-        self.console = Console(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
+        self.console = Screen(file)
         self._begun = False
         self.width = max(shutil.get_terminal_size((WIDTH, 24)).columns, 40)
 

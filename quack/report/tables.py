@@ -58,9 +58,9 @@ def verdict_labels(summary: Summary, policy: Sequence[str]) -> tuple[str, ...]:
     return (*policy, *others)
 
 
-def games_table(summary: Summary, labels: Sequence[str]) -> Table:
-    """A row per game."""
-    rows = [(score.game, *_counts([score], labels)) for score in summary.games]
+def games_table(summary: Summary, labels: Sequence[str], titles: Mapping[str, str] | None = None) -> Table:
+    """A row per game, under its title if it has one."""
+    rows = [((titles or {}).get(score.game, score.game), *_counts([score], labels)) for score in summary.games]
     return Table("Games", ("game", *_heads(labels)), tuple(rows), ("all", *_counts(summary.games, labels)))
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import IO
 
-from rich.console import Console
 from rich.style import Style
 
-from quack.errors import printable
+from quack.errors import amount, printable
 from quack.metrics.aggregate import Summary
 from quack.report import tables
 from quack.report.layout import lay_out
+from quack.report.screen import Screen
 from quack.report.tables import FEW_GAMES, Table
+
+MOST_DROPPED = 3
+"""So many notices of dropped claims are told one by one."""
 
 WIDTH = 100
 """Columns where there is no terminal to ask and COLUMNS says nothing."""
@@ -22,37 +25,43 @@ _HEAD = Style(bold=True)
 
 
 def print_summary(
-    summary: Summary, policy: Sequence[str], *, published: bool = False, file: IO[str] | None = None
+    summary: Summary,
+    policy: Sequence[str],
+    *,
+    published: bool = False,
+    titles: Mapping[str, str] | None = None,
+    file: IO[str] | None = None,
 ) -> None:
     """Prints the tables of an audit.
 
     Args:
         policy: the rulebook's labels of verdicts, in their order.
         published: show figures as the published study counted them, beside ours.
+        titles: what to call games, if not by their names.
         file: where to; standard output if not given. Bold only on a terminal, and never under NO_COLOR.
     """
-    console = Console(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
+    console = Screen(file)
     width = shutil.get_terminal_size((WIDTH, 24)).columns
-    for table in _tables(summary, policy, published):
+    for table in _tables(summary, policy, published, titles or {}):
         console.print(printable(table.title), style=_HEAD)
         for line in lay_out(table, width):
             console.print(line)
         console.print()
-    for line in _sentences(summary):
+    for line in _sentences(summary, titles or {}):
         console.print(printable(line))
 
 
-def _tables(summary: Summary, policy: Sequence[str], published: bool) -> Iterator[Table]:
+def _tables(summary: Summary, policy: Sequence[str], published: bool, titles: Mapping[str, str]) -> Iterator[Table]:
     labels = tables.verdict_labels(summary, policy)
     few = len(summary.games) <= FEW_GAMES
-    yield tables.games_table(summary, labels) if few else tables.conditions_table(summary, labels)
+    yield tables.games_table(summary, labels, titles) if few else tables.conditions_table(summary, labels)
     if summary.claims:
         yield tables.types_table(summary, labels)
         yield tables.trajectory_table(summary, published=published)
         yield tables.other_rates_table(summary, published=published)
 
 
-def _sentences(summary: Summary) -> Iterator[str]:
+def _sentences(summary: Summary, titles: Mapping[str, str]) -> Iterator[str]:
     if len(summary.games) > FEW_GAMES:
         yield f"{len(summary.games):,} games, shown by condition; --format json lists each."
     if summary.claims:
@@ -63,15 +72,25 @@ def _sentences(summary: Summary) -> Iterator[str]:
     if summary.chat_coverage.total():
         yield tables.utterances_line("Chat lines", summary.chat_coverage)
     yield tables.phrases_line(summary.phrases)
-    notices = sum(len(score.notices) for score in summary.games)
-    if notices:
-        yield f"{notices:,} notices about logs and claims; --format json lists them."
+    yield from notice_lines(summary)
     if summary.defects:
-        yield f"{len(summary.defects):,} defects of the rulebook:"
-        yield from (f"  {game}: {defect}" for game, defect in summary.defects[:FEW_GAMES])
+        yield f"{amount(len(summary.defects), 'defect')} of the rulebook:"
+        yield from (f"  {titles.get(game, game)}: {defect}" for game, defect in summary.defects[:FEW_GAMES])
         if len(summary.defects) > FEW_GAMES:
             yield "  …; --format json lists each."
     if summary.failed:
         total = len(summary.games) + len(summary.failed)
-        yield f"{len(summary.failed):,} of {total:,} games could not be audited:"
-        yield from (f"  {failed.game}: {failed.error}" for failed in summary.failed)
+        yield f"{len(summary.failed):,} of {amount(total, 'game')} could not be audited:"
+        yield from (f"  {titles.get(failed.game, failed.game)}: {failed.error}" for failed in summary.failed)
+
+
+def notice_lines(summary: Summary) -> Iterator[str]:
+    """How many notices there are, and the first ones that say that claims were dropped: those leave claims out."""
+    notices = [notice for score in summary.games for notice in score.notices]
+    if not notices:
+        return
+    yield f"{amount(len(notices), 'notice')} about logs and claims; --format json lists them all."
+    dropped = [notice for notice in notices if ": dropped: " in notice]
+    yield from (f"  {notice}" for notice in dropped[:MOST_DROPPED])
+    if len(dropped) > MOST_DROPPED:
+        yield f"  … and {len(dropped) - MOST_DROPPED:,} more of claims that were dropped"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from quack.cli.app import app
 from tests.cli.conftest import Run
+from tests.conftest import ROOT
 
 Games = Callable[..., Path]
 
@@ -80,9 +84,17 @@ def test_an_interruption_keeps_what_was_written(
     games("", "interrupted")
     monkeypatch.setenv("QUACK_BATCH", "1")
     result = run("audit", "runs", "--out", "audited")
-    assert (130, "interrupted; what was written stays\n") == (result.exit_code, result.stderr)
+    said = "interrupted; the records of 1 game are in audited\n"
+    assert (130, said) == (result.exit_code, result.stderr)
     assert 1 == len(list((tmp_path / "audited").rglob("audit.jsonl")))
     assert [] == list((tmp_path / "audited").rglob(".*"))
+
+
+def test_an_interruption_says_that_nothing_was_written(run: Run, games: Games, tmp_path: Path) -> None:
+    games("interrupted", "")
+    assert "interrupted; the records of 0 games are in audited\n" == run("audit", "runs", "--out", "audited").stderr
+    assert "interrupted\n" == run("audit", "runs").stderr
+    assert [] == list((tmp_path / "audited").rglob("audit.jsonl"))
 
 
 @pytest.mark.parametrize(
@@ -123,3 +135,42 @@ def test_names_from_folders_steer_no_terminal(run: Run, games: Games, tmp_path: 
     result = run("audit", "runs")
     assert "\\x1b[31m[red]\\u202e" in result.stdout
     assert "\x1b" not in result.stdout
+
+
+def test_a_rulebook_that_decides_nothing_is_an_error(
+    run: Run, games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+
+    result = CliRunner().invoke(app, ["audit", str(ROOT / "logs/sample"), "--rules", str(ROOT / "rules/policy.lp")])
+
+    what = "the rulebook gives no claim a verdict; name the entry file of a whole rulebook"
+    assert (1, f"{ROOT}/rules/policy.lp: {what}\n") == (result.exit_code, result.stderr)
+
+
+def test_claims_that_were_dropped_are_told_where_the_table_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "logs/sample", tmp_path / "logs/sample")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUACK_RULES", str(ROOT / "rules"))
+    claims = tmp_path / "logs/sample/claims.jsonl"
+    lines = claims.read_text("utf-8").splitlines()
+    lines[4] = "{"
+    claims.write_text("\n".join(lines) + "\n", "utf-8")
+
+    table = CliRunner().invoke(app, ["audit", "logs"])
+    records = CliRunner().invoke(app, ["audit", "logs", "--format", "jsonl"])
+
+    said = ["1 notice about logs and claims; --format json lists them all.", "  logs/sample/claims.jsonl:5: dropped: "]
+    assert (0, 0) == (table.exit_code, records.exit_code)
+    for text in (table.stdout, records.stderr):
+        assert said[0] in text
+        assert said[1] in text
+
+
+def test_a_game_in_the_path_itself_goes_by_the_name_of_its_folder(run: Run, games: Games) -> None:
+    games("defect")
+    table = run("audit", "runs/game0").stdout
+    assert any(line.startswith("game0 ") for line in table.splitlines())
+    assert "  game0: claim 0.0.0: no_verdict\n" in table
+    assert "game0: claim 0.0.0: no_verdict\n" == run("audit", "runs/game0", "--format", "jsonl").stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -152,9 +153,25 @@ def test_what_has_changed_since_the_audit_is_said(why, what, file):
     assert f"the {what} changed since this audit" in why("why", "out", "0.4.3").output
 
 
-def test_another_rulebook_than_the_audits_is_said(why):
+@pytest.mark.parametrize("words", [["--rules", "paper"], ["--const", "tick_slack=3"]])
+def test_another_rulebook_than_the_audits_is_said(why, words):
     why("audit", "logs", "--out", "out")
-    assert "the rulebook has changed since this audit" in why("why", "out", "0.4.3", "--rules", "paper").output
+    said = why("why", "out", "0.4.3", *words).output
+    assert "the proof is by the rules that were asked for, which are not those of this audit" in said
+    assert "has changed" not in said
+
+
+def test_a_rulebook_that_has_changed_since_the_audit_is_said(why, monkeypatch):
+    shutil.copytree(ROOT / "rules", "rules")
+    monkeypatch.setenv("QUACK_RULES", "rules")
+    why("audit", "logs", "--out", "out")
+    with Path("rules/policy.lp").open("a") as file:
+        file.write("% another\n")
+    assert "the rulebook has changed since this audit" in why("why", "out", "0.4.3").output
+
+
+def test_claims_of_other_meetings_are_not_near(why):
+    assert "no claim 9.9.9; there is 0.0.0, 0.0.1, " in why("why", "logs", "9.9.9").output
 
 
 def test_a_moved_audit_and_its_logs_stay_together(why, tmp_path):
@@ -239,3 +256,40 @@ def test_a_rulebook_without_a_verdict_has_its_defect_proved(why, tmp_path):
     result = why("why", "logs", "0.4.3", "--rules", "own/observed.lp")
     assert result.output.splitlines()[0].endswith("no verdict")
     assert "no rule gives this claim a verdict" in result.output
+
+
+def test_an_arrival_names_the_line_of_its_departure(why: Run) -> None:
+    log = ROOT / "logs/crowd/seed3"
+    lines = [json.loads(line) for line in (log / "game.jsonl").read_text("utf-8").splitlines()]
+    proofs = [why("why", str(log), each["id"]).output for each in json.loads(why("why", str(log), "--json").output)[:8]]
+    form = r" (\w+) (?:was|stood) in (\w+) [^(\n]*\(arrived; set out at line (\d+)\).*game\.jsonl:(\d+)"
+
+    told = {found for proof in proofs for found in re.findall(form, proof)}
+    assert told
+    for _, room, departure, arrival in told:
+        left, came = lines[int(departure) - 1], lines[int(arrival) - 1]
+        assert ("player_moved", room, "tick_start") == (left["event_type"], left["data"]["to"], came["event_type"])
+
+
+def test_every_step_of_evidence_has_its_log_line(why: Run) -> None:
+    ids = [each["id"] for each in json.loads(why("why", "logs", "--json").output)]
+    steps = [line for id in ids for line in why("why", "logs", id).output.splitlines() if "rests on a stay" in line]
+
+    assert steps
+    assert [] == [line for line in steps if "<- game.jsonl:" not in line]
+
+
+def test_support_that_shows_no_steps_names_what_it_comes_from(why: Run) -> None:
+    last = why("why", "logs", "0.1.3").output.splitlines()[-1]
+    assert last.split()[-3:] == ["rules/support.lp:10", "<-", "game.jsonl:53"]
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [("logs --speaker ", "Alice Bob Charlie Diana Eve Frank"), ("logs --speaker F", "Frank"), ("gone --speaker ", "")],
+)
+def test_the_shell_completes_the_names_of_speakers(why: Run, words: str, names: str) -> None:
+    line = f"quack why {words}"
+    asked = {"_QUACK_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
+
+    assert names.split() == CliRunner().invoke(app, [], prog_name="quack", env=asked).output.split()

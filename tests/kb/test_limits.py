@@ -19,7 +19,7 @@ from quack.kb import judge as judging
 from quack.kb import limits
 from quack.kb.child import Child, Died
 from quack.kb.distant import DistantAnswer
-from quack.kb.limits import LimitReached, bounded, limits_for
+from quack.kb.limits import LimitReached, bounded, limits_for, remedy_for
 from quack.kb.rulebook import load_rulebook
 from quack.kb.solve import Answer, solve, solve_here, written_facts
 from quack.kb.worker import Limits, inside
@@ -231,6 +231,15 @@ def test_the_environment_sets_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUACK_MAX_SECONDS", "0.5")
     with pytest.raises(SettingsError, match=r"QUACK_MAX_SECONDS is '0.5'; set it to a number from 1"):
         limits_for(5)
+
+
+def test_a_limit_that_somebody_has_set_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QUACK_MAX_MEMORY", raising=False)
+    assert "write narrower rules, or allow more with --max-memory" == remedy_for("memory")
+    monkeypatch.setenv("QUACK_MAX_MEMORY", "1")
+    monkeypatch.setenv("QUACK_MAX_SECONDS", "2")
+    assert remedy_for("size").endswith("--max-memory than the 1 MiB that it or QUACK_MAX_MEMORY gives")
+    assert remedy_for("time").endswith("--max-seconds than the 2 seconds that it or QUACK_MAX_SECONDS gives")
 
 
 def test_a_judged_batch_leaves_no_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ def test_other_files_can_be_named(tmp_path):
         ("#program test_a. expect(stood(c1)).\n#program test_a.", "2:1: a second #program test_a"),
         ("#const a = 1.", "1:1: #const in a test file; a test holds facts and expectations"),
         ('#include "policy.lp".', "1:1: an #include in a test file; leave it out"),
-        ("#program test_a.\nexpect(stood(c1))", "2: syntax error, unexpected EOF"),
+        ("#program test_a.\nexpect(stood(c1))", "2: syntax error: the end of the file was not expected here"),
     ],
 )
 def test_a_test_that_can_t_be_meant_is_refused_at_its_place(tmp_path, test, said):

@@ -221,11 +221,36 @@ def test_what_is_shown_has_no_effect(tmp_path):
 
 def test_a_syntax_error_has_its_line_and_column(tmp_path):
     said = refusal(tmp_path, location=added("p(X) :- stood(X) stood(X)."))
-    assert "location.lp:12:18: syntax error, unexpected a name" == said
+    assert "location.lp:12:18: syntax error: a name was not expected here" == said
 
 
 def test_a_rule_without_its_full_stop_is_an_error_of_its_own_file(tmp_path):
-    assert refusal(tmp_path, policy=f"{POLICY}p(1)").startswith("policy.lp:7: syntax error, unexpected EOF")
+    assert refusal(tmp_path, policy=f"{POLICY}p(1)").startswith(
+        "policy.lp:7: syntax error: the end of the file was not expected here; is a dot missing before it? the "
+        "statement of line 7 has no end"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "line"),
+    [
+        ("p(1).\nq(X) :- p(X)\nr(X) :- q(X).", "9:1", 8),
+        ("p(1).\nq(X) :- p(X),\n  not r(X)\n% a. b.\n\nr(X) :- q(X).", "12:1", 8),
+        ('p("a. b").\nq("a. b")\nr(1..2).', "9:1", 8),
+        ("#const x = 3\nq(1).", "8:1", 7),
+    ],
+)
+def test_a_missing_dot_is_asked_for_where_it_is_missing(tmp_path, text, place, line):
+    said = refusal(tmp_path, policy=f"{POLICY}{text}\n")
+    assert said.startswith(
+        f"policy.lp:{place}: syntax error: a name was not expected here; is a dot missing before it?"
+    )
+    assert said.endswith(f"the statement of line {line} has no end")
+
+
+@pytest.mark.parametrize("text", ["p(1) q(2).", "p(1\nq(2)."])
+def test_no_dot_is_asked_for_where_something_else_is_missing(tmp_path, text):
+    assert "dot" not in refusal(tmp_path, policy=f"{POLICY}{text}\n")
 
 
 # --- names ----------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 
 from quack.audit.results import FailedGame
 from quack.errors import LogError
+from quack.events.problems import Problem
 from quack.metrics.aggregate import Summary
 from quack.report.terminal import print_summary
 from tests.samples import game, record
@@ -80,3 +81,20 @@ def test_games_without_claims_are_listed_with_their_coverage() -> None:
     shown = _shown(summary)
     assert "run/seed01" in shown
     assert "0 of 12 read (0.0%)" in shown
+
+
+def test_only_the_first_notices_of_dropped_claims_are_told() -> None:
+    notices = [Problem(Path("c.jsonl"), line, "notice", f"dropped: claim {line}", "") for line in range(1, 6)]
+    shown = _shown(_games(1, notices=(*notices, Problem(Path("g.jsonl"), 1, "notice", "odd", ""))))
+
+    assert "6 notices about logs and claims; --format json lists them all.\n" in shown
+    assert "  c.jsonl:3: dropped: claim 3\n  … and 2 more of claims that were dropped\n" in shown
+    assert "odd" not in shown
+
+
+def test_one_of_a_kind_is_singular() -> None:
+    notice = Problem(Path("g.jsonl"), 1, "notice", "odd", "")
+    shown = _shown(_games(1, notices=(notice,), defects=("claim 0.0.0: no_verdict",)))
+
+    assert "1 notice about" in shown
+    assert "1 defect of the rulebook:" in shown

@@ -1,0 +1,22 @@
+"""Where what a person sees is printed: text as it is, with styles on a terminal only."""
+
+from __future__ import annotations
+
+from typing import IO
+
+from rich.console import Console
+
+
+class Screen(Console):
+    """A console that changes no text.
+
+    Args:
+        file: where to; standard output if not given. Styles only on a terminal, and never under NO_COLOR.
+    """
+
+    def __init__(self, file: IO[str] | None = None) -> None:
+        super().__init__(file=file, highlight=False, emoji=False, markup=False, soft_wrap=True)
+
+    def on_broken_pipe(self) -> None:
+        """Leaves it to the command line, which ends in the same way wherever the reader has gone away."""
+        raise BrokenPipeError
