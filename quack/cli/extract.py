@@ -75,19 +75,22 @@ def extract(
     from quack.world.map import load_map
 
     game_map = load_map(map_file) if map_file else None
-    with Bar("extracting", _count(paths)) as bar:
-        done = extract_claims(
-            list(paths),
-            extractor=extractor,
-            channel=channel.value,
-            out=out,
-            limit=limit,
-            jobs=jobs,
-            force=force,
-            dry_run=dry_run,
-            map=game_map,
-            on_progress=bar.show,
-        )
+    try:
+        with Bar("extracting", _count(paths)) as bar:
+            done = extract_claims(
+                list(paths),
+                extractor=extractor,
+                channel=channel.value,
+                out=out,
+                limit=limit,
+                jobs=jobs,
+                force=force,
+                dry_run=dry_run,
+                map=game_map,
+                on_progress=bar.show,
+            )
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("what was read is kept; run it again to go on") from None
     _report(done, dry_run=dry_run, as_json=as_json)
     if done.failed or any(game.causes for game in done.games):
         raise typer.Exit(FAILED)

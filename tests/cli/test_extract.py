@@ -131,7 +131,7 @@ def test_an_interruption_keeps_what_is_finished(run: Quack, monkeypatch: pytest.
 
     monkeypatch.setattr(OfflineExtractor, "read", read)
     result = run("extract", "runs")
-    assert (130, "interrupted; what was written stays\n") == (result.exit_code, result.stderr)
+    assert (130, "interrupted; what was read is kept; run it again to go on\n") == (result.exit_code, result.stderr)
     assert 4 == len(files()["runs/one"].splitlines())
 
 
