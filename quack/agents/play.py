@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,7 +122,18 @@ def opening_line(order: Order, seed: int) -> bytes:
 
 
 def _run(game: Coroutine[Any, Any, engine.Result]) -> None:
-    """Runs a game in a loop of its own.
+    """Runs a game in a loop of its own: in a thread of its own too where another loop runs, as in notebooks."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        _run_loop(game)
+    else:
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(_run_loop, game).result()
+
+
+def _run_loop(game: Coroutine[Any, Any, engine.Result]) -> None:
+    """Runs a game in a new loop.
 
     `asyncio.run` would wait without end for an agent that will not be stopped, and would keep an interrupt until agents
     that never wait have played the whole game.

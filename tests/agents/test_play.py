@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
@@ -80,6 +81,13 @@ def test_a_listener_is_told_every_event_in_order():
 def test_the_opening_line_is_that_of_the_game():
     order = Order(setup_of(BIG))
     assert play(order, 9).log.startswith(opening_line(order, 9))
+
+
+def test_a_game_is_the_same_where_a_loop_runs_already():
+    async def in_a_notebook():
+        return play_game(seed=3, ticks=12)
+
+    assert play_game(seed=3, ticks=12) == asyncio.run(in_a_notebook())
 
 
 def test_other_seeds_are_other_games():
