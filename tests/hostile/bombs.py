@@ -9,7 +9,9 @@ WIDE = f"d(0..1).\nq({','.join(_COLUMNS)}) :- {', '.join(f'd({name})' for name i
 
 TURNS = "p(a).\nq(f(X, g(X))) :- p(X).\np(h(X)) :- q(X)."
 WORDS = "s(0, e).\ns(N+1, z(X)) :- s(N, X), N < 30.\ns(N+1, o(X)) :- s(N, X), N < 30."
-JOINS = "d(1..60).\nok.\n" + "\n".join(f"q{number}(A,B,C) :- d(A), d(B), d(C)." for number in range(100))
+JOINS = "d(1..90). e(1..56).\nok.\nq(A,B,C) :- d(A), d(B), d(C).\n" + "\n".join(
+    f"q{number}(A,B,C) :- e(A), e(B), e(C)." for number in range(100)
+)
 DIVISION = "p(X) :- Y = -2147483647-1, X = Y / (-1)."
 
 BOMBS = [
@@ -55,7 +57,7 @@ BOMBS = [
         "small ranges in one head",
         "1:1",
         "1..100 and 1..99 and 1..98 are 970200 combinations",
-        "p(f(1..100), g(1..99), h(1..98)).\nq(X, Y) :- p(X, _, _), p(Y, _, _).",
+        "p(f(1..100), g(1..99), h(1..98)).\nq(A, B, C, D) :- p(A, B, _), p(C, _, D).",
     ),
     evil(
         "a range over all numbers",
@@ -86,7 +88,7 @@ BOMBS = [
         "a verdict of each of many kinds",
         "1:1",
         "grounding takes too",
-        "candidate(C, V) :- claim(C,_,_,_,_), V = 1..20000.",
+        "candidate(C, V) :- claim(C,_,_,_,_), V = 1..900000.",
     ),
     evil(
         "a verdict for each of many numbers",
