@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,3 +29,21 @@ def reference() -> Path:
 def root() -> Path:
     """The folder of the checkout."""
     return ROOT
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, root: Path) -> Path:
+    """A copy of what shown commands touch, and a `quack` on the path of `checkout_environment`."""
+    for name in ("logs", "rules"):
+        shutil.copytree(root / name, tmp_path / name)
+    command = tmp_path / "bin" / "quack"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{root / "cli.py"}" "$@"\n')
+    command.chmod(0o755)
+    return tmp_path
+
+
+def checkout_environment(checkout: Path) -> dict[str, str]:
+    """The environment of a shown command: that `quack` first, no settings, plain text of 100 columns."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("QUACK_")}
+    return kept | {"PATH": f"{checkout / 'bin'}:{os.environ['PATH']}", "COLUMNS": "100", "NO_COLOR": "1"}

@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from tests.conftest import checkout_environment
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
-
-
-@pytest.fixture
-def checkout(tmp_path: Path, root: Path) -> Path:
-    """A copy of what the README's commands touch, and a `quack` on the path."""
-    for name in ("logs", "rules"):
-        shutil.copytree(root / name, tmp_path / name)
-    command = tmp_path / "bin" / "quack"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{root / "cli.py"}" "$@"\n')
-    command.chmod(0o755)
-    return tmp_path
-
-
-def _environment(checkout: Path) -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("QUACK_")}
-    return kept | {"PATH": f"{checkout / 'bin'}:{os.environ['PATH']}", "COLUMNS": "100", "NO_COLOR": "1"}
 
 
 def _run(block: str, checkout: Path) -> str:
@@ -37,7 +18,7 @@ def _run(block: str, checkout: Path) -> str:
     for line in block.splitlines():
         if line.startswith("$ "):
             done = subprocess.run(
-                line[2:], shell=True, cwd=checkout, env=_environment(checkout), capture_output=True, text=True
+                line[2:], shell=True, cwd=checkout, env=checkout_environment(checkout), capture_output=True, text=True
             )
             shown += [line, *done.stdout.splitlines(), *done.stderr.splitlines()]
     return "".join(f"{line.rstrip()}\n" for line in shown)
@@ -59,7 +40,7 @@ def test_the_python_runs(checkout: Path, root: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code[1] + "\nprint(len(refuted))"],
         cwd=checkout,
-        env=_environment(checkout) | {"PYTHONPATH": str(root)},
+        env=checkout_environment(checkout) | {"PYTHONPATH": str(root)},
         capture_output=True,
         text=True,
     )
@@ -73,7 +54,9 @@ def test_the_map_can_be_played_on(checkout: Path, root: Path) -> None:
 
     assert yaml is not None and command is not None
     (checkout / "cabin.yaml").write_text(yaml[1])
-    done = subprocess.run(command[1].split(), cwd=checkout, env=_environment(checkout), capture_output=True, text=True)
+    done = subprocess.run(
+        command[1].split(), cwd=checkout, env=checkout_environment(checkout), capture_output=True, text=True
+    )
     assert (done.returncode, done.stderr, "players on cabin" in done.stdout) == (0, "", True)
 
 
