@@ -45,6 +45,9 @@ def test(
         tell("\n".join(map(_printable, str(result).splitlines())))
     for orphan in orphaned_tests(rulebook):
         complain(orphan)
+    for result in [result for result in failed if result.test.base][:1]:
+        to = f"write `% instead of: {result.test.id}` into a test file of {rulebook.name}"
+        complain(f"if a change of what a test of {result.test.base} expects is meant, {to}")
     complain(f"{len(results) - len(failed)} passed, {len(failed)} failed")
     if failed:
         raise typer.Exit(FAILED)

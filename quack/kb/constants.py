@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from quack.errors import RulebookError
-from quack.kb.files import suggest
+from quack.kb.messages import suggest
 from quack.kb.program import RuleFile, parse_const
 
 _TICKS = re.compile(r"(?:.*_)?(?:slack|ticks)|off_by")

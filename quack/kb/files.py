@@ -1,14 +1,17 @@
-"""Where does a rulebook lie, and which files does it include? Each is read once, and none outside of its folder."""
+"""Where does a rulebook lie, and which files does it include?
+
+Each is read once, and none outside of its folder and its base's.
+"""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 
 from quack.errors import RulebookError
 from quack.kb.gate import Include, Scanned, read_text, scan
-from quack.kb.messages import SourceFile, shorten
+from quack.kb.layers import Found, Layers, names_base
+from quack.kb.messages import SourceFile, suggest
 from quack.settings import rules_folder
 
 MAX_FILES = 500
@@ -27,6 +30,9 @@ def find_entry(where: str | Path, rules_in: Path | None) -> tuple[str, Path]:
     path = Path(where)
     if not path.is_dir():
         return path.stem, path
+    own = path / f"{path.resolve().name}.lp"
+    if own.is_file() and names_base(own):
+        return own.stem, own
     if (path / "observed.lp").is_file():
         return "observed", path / "observed.lp"
     names = entries(path)
@@ -53,62 +59,48 @@ def entries(folder: Path) -> list[str]:
 
 
 def read_files(entry: Path) -> list[tuple[SourceFile, Scanned]]:
-    """The entry file and everything that it includes, each once, in the order of reading."""
-    try:
-        home = entry.parent.resolve()
-        inside = entry.resolve().is_relative_to(home)
-    except (OSError, ValueError, RuntimeError):
-        raise RulebookError("can't be followed", path=entry, remedy="name a folder or file of rules") from None
-    if not inside:
-        raise RulebookError("a link that leaves its folder", path=entry, remedy="copy the file")
-    files = [_read(entry, home, None, None)]
-    seen = {entry.resolve()}
-    total = len(files[0][0].text)
-    waiting = [iter([(files[0][0], include) for include in files[0][1].includes])]
-    while waiting:
-        file, include = next(waiting[-1], (None, None))
-        if file is None or include is None:
-            waiting.pop()
-            continue
-        path, report = _included(file, include, home)
-        if path.resolve() in seen:
-            continue
-        seen.add(path.resolve())
-        read = _read(path, home, report, files[-1][0])
-        files.append(read)
-        total += len(read[0].text)
-        if len(files) > MAX_FILES or total > MAX_BYTES:
-            what = f"a rulebook of more than {MAX_FILES} files or {MAX_BYTES} bytes"
-            raise file.error(what, include.line, include.column, "include less")
-        waiting.append(iter([(read[0], each) for each in read[1].includes]))
-    return files
+    """The entry file and everything that it includes, each once, in the order of reading.
+
+    What the entry's own folder does not hold comes from that of its base, if it names one.
+    """
+    reading = _Reading(entry)
+    reading.run()
+    return reading.files
 
 
-def _read(path: Path, home: Path, report: RulebookError | None, last: SourceFile | None) -> tuple[SourceFile, Scanned]:
-    text = read_text(path, report)
-    offset = last.offset + last.line_count + 1 if last else 0
-    source = SourceFile(path.resolve().relative_to(home).as_posix(), path, text, offset)
-    return source, scan(source)
+class _Reading:
+    """The files of one rulebook, as far as they are read."""
 
+    def __init__(self, entry: Path) -> None:
+        self.layers = Layers(entry)
+        self.files: list[tuple[SourceFile, Scanned]] = []
+        self.seen: set[Path] = set()
+        self.total = 0
 
-def _included(file: SourceFile, include: Include, home: Path) -> tuple[Path, RulebookError]:
-    def error(what: str, remedy: str) -> RulebookError:
-        return file.error(what, include.line, include.column, remedy)
+    def run(self) -> None:
+        home = self.layers.own
+        waiting = [self.read(Found(home, home.folder / self.layers.entry.name, self.layers.entry.name, 0), None)]
+        while waiting:
+            file, include = next(waiting[-1], (None, None))
+            if file is None or include is None:
+                waiting.pop()
+                continue
+            found, report = self.layers.find(file, include)
+            if found.path.resolve() in self.seen:
+                continue
+            waiting.append(self.read(found, report))
+            if len(self.files) > MAX_FILES or self.total > MAX_BYTES:
+                what = f"a rulebook of more than {MAX_FILES} files or {MAX_BYTES} bytes"
+                raise file.error(what, include.line, include.column, "include less")
 
-    target = shorten(include.target, 100)
-    try:
-        path = file.path.parent / include.target
-        inside = path.resolve().is_relative_to(home)
-    except (OSError, ValueError, RuntimeError):
-        raise error("an #include that can't be followed", "name a file of the rulebook's folder") from None
-    if not inside:
-        raise error(f'#include "{target}" leaves the rulebook\'s folder', "include files beside or below it")
-    return path, error(f'#include "{target}" can\'t be read', "correct the name, or add the file")
-
-
-def suggest(word: str, known: Iterable[str], otherwise: str = "") -> str | None:
-    names = sorted(set(known))
-    close = difflib.get_close_matches(word, names, 1)
-    if close:
-        return f"did you mean {close[0]}?"
-    return otherwise + ", ".join(names) if names and otherwise else None
+    def read(self, found: Found, report: RulebookError | None) -> Iterator[tuple[SourceFile, Include]]:
+        text = read_text(found.path, report)
+        last = self.files[-1][0] if self.files else None
+        offset = last.offset + last.line_count + 1 if last else 0
+        source = SourceFile(found.name, found.path, text, offset, found.home.folder, found.layer)
+        self.seen.add(found.path.resolve())
+        self.total += len(text)
+        scanned = scan(source)
+        self.files.append((source, scanned))
+        self.layers.note_base(source, found)
+        return iter([(source, include) for include in scanned.includes])

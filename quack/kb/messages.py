@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -35,18 +37,34 @@ def shorten(text: str, longest: int = _LONGEST) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
+def suggest(word: str, known: Iterable[str], otherwise: str = "") -> str | None:
+    """A question after the known word that comes nearest, or all of them after `otherwise`, if that is given."""
+    names = sorted(set(known))
+    close = difflib.get_close_matches(word, names, 1)
+    if close:
+        return f"did you mean {close[0]}?"
+    return otherwise + ", ".join(names) if names and otherwise else None
+
+
 @dataclass(frozen=True)
 class SourceFile:
     """A file of rules as it was read.
 
     Its lines get numbers that are unique in the rulebook (`offset` + line), because clingo reports places in parsed
     text by line and column only.
+
+    Attributes:
+        name: relative to its folder of rules.
+        home: that folder; None where it is in none.
+        layer: 0 for a rulebook's own files, 1 for those of its base, 2 for those of the base's base.
     """
 
     name: str
     path: Path
     text: str = field(repr=False)
     offset: int
+    home: Path | None = None
+    layer: int = 0
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -35,13 +35,18 @@ class Labels:
         self._parts: dict[int, list[tuple[Term | None, str]]] = {}
 
     @cached_property
-    def _folder(self) -> str:
+    def _files(self) -> dict[str, str]:
+        """The files as they are shown, each with its folder's name."""
+        sources = [file.source for file in self.rulebook.files]
         # An installed rulebook lies in `_rules`.
-        return self.rulebook.folder.resolve().name.lstrip("_")
+        return {
+            each.name: f"{(each.home or self.rulebook.folder).resolve().name.lstrip('_')}/{each.name}"
+            for each in sources
+        }
 
     def place(self, rule: RuleInfo) -> Place:
         """Where a rule stands."""
-        return Place(f"{self._folder}/{rule.file}", rule.line)
+        return Place(self._files[rule.file], rule.line)
 
     @cached_property
     def numbers(self) -> dict[str, Place]:
@@ -51,7 +56,7 @@ class Labels:
             for name in file.consts:
                 found = re.search(rf"#const\s+{re.escape(name)}(?![\w'])", file.scanned.code)
                 line = file.source.place(found.start())[0] if found else None
-                places[name] = Place(f"{self._folder}/{file.source.name}", line)
+                places[name] = Place(self._files[file.source.name], line)
         return places
 
     def label(self, rule: RuleInfo, values: Sequence[Value], wording: Wording) -> str | None:

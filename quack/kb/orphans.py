@@ -8,7 +8,7 @@ from pathlib import Path
 
 from quack.errors import RulebookError
 from quack.kb.files import entries, read_files
-from quack.kb.rule_tests import SUFFIX
+from quack.kb.layered_tests import SUFFIX
 from quack.kb.rulebook import Rulebook
 
 _MOST_FILES = 10_000
@@ -20,7 +20,9 @@ def orphaned_tests(rulebook: Rulebook) -> list[RulebookError]:
     ending = f"{SUFFIX}.lp"
     found = [path for path in _files(rulebook.folder) if path.name.endswith(ending)]
     beside = {path: path.with_name(path.name.removesuffix(ending) + ".lp") for path in found}
+    # A layer may hold a test alone, of a file that its base holds.
     included = {file.source.path.resolve() for file in rulebook.files}
+    included |= {rulebook.folder.resolve() / file.source.name for file in rulebook.files}
     if all(rules.resolve() in included for rules in beside.values()):
         return []
     for name in entries(rulebook.folder):

@@ -20,6 +20,7 @@ import clingo
 from quack.errors import RulebookError
 from quack.kb.child import Died
 from quack.kb.gate import read_text, scan
+from quack.kb.layered_tests import SUFFIX, TestId, kept, locate, stand_ins, test_files
 from quack.kb.limits import WHAT, LimitReached, apart, bounded, remedy_for
 from quack.kb.messages import Places, SourceFile
 from quack.kb.program import BASE, FIRED, TEST_PREFIX, RuleFile, RuleInfo, Statement, check_syntax, parse_file, spell
@@ -28,7 +29,6 @@ from quack.kb.shipped import is_shipped
 from quack.kb.solve import Answer, run_program, solve
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, read_code
 
-SUFFIX = "_test"
 _FACTS_PER_TEST = 40
 """What a test counts for when its limits are set."""
 _ONLY_FOR = re.compile(r"%\s*rulebook:\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$")
@@ -42,12 +42,20 @@ class RuleTest:
         name: the section's, without `test_`.
         subject: the rule file that it stands beside, relative to the rulebook's folder.
         source: the test file.
+        layer: 0 for a test of the rulebook's own, 1 for one of its base.
+        base: the base whose test it is.
     """
 
     name: str
     subject: str
     line: int
     source: RuleFile = field(repr=False)
+    layer: int = 0
+    base: str | None = None
+
+    @property
+    def key(self) -> TestId:
+        return self.file, self.name
 
     @property
     def file(self) -> str:
@@ -93,7 +101,8 @@ class RuleTestResult:
     def __str__(self) -> str:
         if self.passed:
             return f"{self.test.id}: passed"
-        lines = [f"{self.test.file}:{self.test.line}: {self.test.name.replace('_', ' ')}"]
+        of = f" (a test of {self.test.base})" if self.test.base else ""
+        lines = [f"{self.test.file}:{self.test.line}: {self.test.name.replace('_', ' ')}{of}"]
         if self.error:
             lines.append(f"  {self.error}")
         for atom, instead in self.missing:
@@ -146,22 +155,24 @@ def collect_rule_tests(rulebook: Rulebook, files: Iterable[Path | str] | None = 
         RulebookError: a test file that can't be read, or that speaks of predicates which the rulebook doesn't know.
     """
     paths = [Path(path) for path in files] if files is not None else test_files(rulebook)
-    return [test for path in paths for test in _read_tests(rulebook, path)]
+    tests = [test for path in paths for test in _read_tests(rulebook, path)]
+    return tests if not rulebook.bases else _own_first(tests)
 
 
-def test_files(rulebook: Rulebook) -> list[Path]:
-    """The test files that stand beside the rulebook's files."""
-    paths = [file.source.path for file in rulebook.files]
-    beside = [path.with_name(f"{path.stem}{SUFFIX}.lp") for path in paths]
-    return [path for path in beside if path.is_file()]
-
-
-test_files.__test__ = False  # type: ignore[attr-defined]  # pytest takes it for a test where it is imported
+def _own_first(tests: list[RuleTest]) -> list[RuleTest]:
+    """The tests of a layered rulebook, without those of a base that a test of a layer above stands in for."""
+    lowest: dict[TestId, int] = {}
+    for test in tests:
+        lowest[test.key] = min(test.layer, lowest.get(test.key, test.layer))
+    instead: dict[TestId, int] = {}
+    for first in {test.source.source.path: test for test in tests}.values():
+        for key in stand_ins(first.source, list(lowest)):
+            instead[key] = min(first.layer, instead.get(key, first.layer))
+    return [test for test in tests if kept(lowest, test.layer, test.key, instead)]
 
 
 def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
-    home = rulebook.folder.resolve()
-    name = path.resolve().relative_to(home).as_posix() if path.resolve().is_relative_to(home) else path.name
+    name, layer = locate(rulebook, path)
     source = SourceFile(name, path, read_text(path), rulebook.next_offset)
     scanned = scan(source)
     if scanned.includes:
@@ -177,9 +188,10 @@ def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
     subject = name.removesuffix(f"{SUFFIX}.lp") + ".lp"
     for section, line in file.sections.items():
         only = limits.get(section, limits.get(BASE))
-        if only and rulebook.name not in only:
+        if only and not {rulebook.name, *rulebook.bases} & set(only):
             continue
-        test = RuleTest(section.removeprefix(TEST_PREFIX), subject, line, file)
+        base = rulebook.bases[min(layer, len(rulebook.bases)) - 1] if layer and rulebook.bases else None
+        test = RuleTest(section.removeprefix(TEST_PREFIX), subject, line, file, layer, base)
         if not any(rule.head in EXPECTATIONS for rule in test.rules):
             raise source.error(f"{section} expects nothing", line, None, "add expect(…) or expect_not(…)")
         yield test

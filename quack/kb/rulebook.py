@@ -15,11 +15,12 @@ from pathlib import Path
 from quack.errors import RulebookError
 from quack.kb.constants import constants_of
 from quack.kb.cycles import check_stratified
-from quack.kb.files import find_entry, read_files, suggest
+from quack.kb.files import find_entry, read_files
 from quack.kb.gate import Scanned
 from quack.kb.inputs import INPUTS, reserved
+from quack.kb.layers import base_name, settle
 from quack.kb.limits import bounded
-from quack.kb.messages import Places, SourceFile, shorten
+from quack.kb.messages import Places, SourceFile, shorten, suggest
 from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_file, spell
 from quack.kb.shipped import is_shipped
 from quack.kb.strengths import check_strengths
@@ -41,7 +42,7 @@ class Rulebook:
 
     Attributes:
         name: as asked for, or the entry file's stem.
-        folder: what file names of rules are relative to.
+        folder: what file names of rules are relative to; those of a base's files are relative to the base's folder.
         files: in the order of reading, the entry file first.
         sha256: over the files' names and texts and the constants in force.
         consts: every `#const` with its value in force.
@@ -74,6 +75,17 @@ class Rulebook:
     def known(self) -> frozenset[Signature]:
         """Every predicate that a rule defines or a `#defined` declares."""
         return self.heads | self.defined
+
+    @property
+    def bases(self) -> tuple[str, ...]:
+        """The names of the rulebooks that it is a layer over, the nearest first."""
+        names: list[str] = []
+        sources = {file.source.name: file.source for file in self.files}
+        source: SourceFile | None = self.files[0].source
+        while source is not None and (named := base_name(source)):
+            names.append(named[0])
+            source = sources.get(f"{named[0]}.lp") if len(names) <= len(sources) else None
+        return tuple(names)
 
     @property
     def places(self) -> Places:
@@ -123,7 +135,7 @@ def load_rulebook(
     shipped = all(is_shipped(source.text) for source, _ in scanned)
     if not shipped:  # the tests have seen to the shipped ones
         bounded(check_syntax, scanned, rulebook=None, path=entry)
-    files = _parse_all(scanned)
+    files = _parse_all(settle(scanned))
     overrides = dict(consts or {})
     values = constants_of(files, overrides)
     base = (statement for file in files for statement in file.statements if statement.section == BASE)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from quack.kb.files import suggest
-from quack.kb.messages import SourceFile
+from quack.kb.messages import SourceFile, suggest
 from quack.kb.program import RuleFile, written_heads
 from quack.kb.syntax import Signature
 

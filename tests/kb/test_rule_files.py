@@ -6,7 +6,8 @@ import pytest
 
 from quack.errors import QuackError
 from quack.kb.headers import header_problems
-from quack.kb.rule_tests import collect_rule_tests, run_rule_test, test_files
+from quack.kb.layered_tests import test_files
+from quack.kb.rule_tests import collect_rule_tests, run_rule_test
 from quack.kb.rulebook import load_rulebook
 from quack.kb.solve import solve
 from tests.conftest import ROOT
