@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import IO
 
 from rich.style import Style
@@ -40,14 +40,19 @@ def print_summary(
         titles: what to call games, if not by their names.
         file: where to; standard output if not given. Bold only on a terminal, and never under NO_COLOR.
     """
+    print_tables(_tables(summary, policy, published, titles or {}), _sentences(summary, titles or {}), file=file)
+
+
+def print_tables(tables: Iterable[Table], sentences: Iterable[str], *, file: IO[str] | None = None) -> None:
+    """Prints tables as wide as the terminal is, and sentences below them; `file` as for `print_summary`."""
     console = Screen(file)
     width = shutil.get_terminal_size((WIDTH, 24)).columns
-    for table in _tables(summary, policy, published, titles or {}):
+    for table in tables:
         console.print(printable(table.title), style=_HEAD)
         for line in lay_out(table, width):
             console.print(line)
         console.print()
-    for line in _sentences(summary, titles or {}):
+    for line in sentences:
         console.print(printable(line))
 
 
