@@ -11,6 +11,8 @@ QUACK_REQUIRE_REFERENCE  1: the tests fail, instead of being skipped, where the 
 from __future__ import annotations
 
 import os
+import re
+import tempfile
 from pathlib import Path
 
 from quack.errors import SettingsError
@@ -116,3 +118,22 @@ def _number(name: str) -> int | None:
 def reference_required() -> bool:
     """Whether the tests have to fail where the reference games are missing."""
     return os.environ.get("QUACK_REQUIRE_REFERENCE", "") not in ("", "0")
+
+
+def prepare_model_clients() -> None:
+    """Tells dspy and litellm, before they are imported, to fetch no price list and to keep no answers."""
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    # Never made: answers are kept in files of claims only.
+    os.environ.setdefault("DSPY_CACHEDIR", os.path.join(tempfile.gettempdir(), f"quack-{os.getpid()}"))
+
+
+_SECRET = re.compile(r"(?i)(?:key|token|secret|password|credentials?)$")
+_LIKE_A_SECRET = re.compile(r"\b(?:sk|pk|rk|gsk|xai|hf|key|AIza)[-_]?[A-Za-z0-9*_.-]{12,}|(?i:bearer\s+)\S+|(?<=://)[^/\s@]+@")
+
+
+def without_secrets(text: str) -> str:
+    """A text without what looks like a key, and without any that the environment holds."""
+    for name, value in os.environ.items():
+        if len(value) >= 6 and _SECRET.search(name):
+            text = text.replace(value, "[key]")
+    return _LIKE_A_SECRET.sub("[key]", text)

@@ -28,7 +28,7 @@ def claims_of(number: int, raw: object) -> tuple[list[BaseClaim], list[Dropped],
         try:
             claim = parse_claim(item)
         except ValidationError as error:
-            dropped.append(Dropped(number, f"claim {position}: {_reason(error)}"))
+            dropped.append(Dropped(number, f"claim {position}: {reason_of(error)}"))
             continue
         claims.append(claim)
         if claim.__pydantic_extra__:
@@ -36,7 +36,7 @@ def claims_of(number: int, raw: object) -> tuple[list[BaseClaim], list[Dropped],
     return claims, dropped, extra
 
 
-def _reason(error: ValidationError) -> str:
+def reason_of(error: ValidationError) -> str:
     """The first complaint, without the union's own words."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     if first["type"].startswith("union_tag"):

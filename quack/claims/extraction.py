@@ -24,6 +24,14 @@ def claim_id(meeting: int | None, message: int | None, chat: int | None, ordinal
     return f"{meeting}.{message}.{ordinal}" if chat is None else f"c{chat}.{ordinal}"
 
 
+class Spent(NamedTuple):
+    """What reading cost: tokens, and US dollars; None where the price is not known."""
+
+    prompt: int
+    completion: int
+    cost: float | None
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """What was read out of one utterance.
@@ -37,6 +45,8 @@ class Extraction:
         line: line in the file of claims; None if the utterance has none.
         cause: why it failed.
         flags: what the reader of the utterance noted about it.
+        spent: what a model's reading cost; None where no model was asked.
+        rejected: how many of a model's claims were not taken over, by reason.
     """
 
     message: int | None
@@ -48,6 +58,8 @@ class Extraction:
     line: int | None = None
     cause: str | None = None
     flags: tuple[str, ...] = ()
+    spent: Spent | None = None
+    rejected: Mapping[str, int] = field(default_factory=dict)
 
 
 class Dropped(NamedTuple):

@@ -1,0 +1,125 @@
+"""The extractor that asks a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import dspy
+
+from quack.claims.entities import Names
+from quack.claims.extraction import Extraction
+from quack.claims.extractor import Occasion, Said
+from quack.claims.model.adapter import UnreadableAnswer
+from quack.claims.model.calls import Asker, metered
+from quack.claims.model.checking import check_claims
+from quack.claims.model.client import connect
+from quack.claims.model.faults import STOPPING, Fault
+from quack.claims.model.options import ModelOptions
+from quack.claims.model.program import load_program
+from quack.claims.model.question import game_words, question
+from quack.claims.offline.utterances import is_blank, is_vote_token, leaks_reasoning
+
+if TYPE_CHECKING:
+    from quack.events.log import GameLog
+
+VERSION = "1"
+
+
+class ModelRun:
+    """A model, a program, and how the asking goes; one for all games of a run, used from several threads.
+
+    Attributes:
+        name, version: what an extraction is labelled with; the version tells programs apart.
+        stopped: why nothing more is asked, and what the provider said about it; None while all is well.
+        warnings: what the user should know about the requests.
+    """
+
+    def __init__(self, options: ModelOptions, *, asker: Asker | None = None) -> None:
+        self.options = options
+        self.asker = asker or Asker(retries=options.retries)
+        self.reader = load_program(options.program, self.asker)
+        self.lm = connect(options)
+        self.name = options.model
+        self.prompt = self.reader.digest
+        self.version = f"{VERSION}+{self.prompt}"
+        self.stopped: tuple[str, str] | None = None
+        self.cost = 0.0
+        self._lock = Lock()
+
+    @property
+    def warnings(self) -> list[str]:
+        return self.asker.warnings
+
+    def ask(self, inputs: dict[str, Any]) -> list[Any]:
+        """The items of the model's answer.
+
+        Raises:
+            Fault: there is none.
+        """
+        try:
+            with dspy.context(lm=self.lm):
+                return list(self.reader(**inputs).claims)
+        except UnreadableAnswer as error:
+            raise error.fault from None
+        except Fault as fault:
+            if fault.cause in STOPPING:
+                self.stop(fault.cause, fault.detail)
+            raise
+
+    def stop(self, cause: str, detail: str) -> None:
+        """Nothing more is asked in this run; the first reason counts."""
+        with self._lock:
+            self.stopped = self.stopped or (cause, detail)
+
+
+class ModelExtractor:
+    """Reads the utterances of a game, whatever their language, by asking a model.
+
+    Attributes:
+        name, version: what an extraction is labelled with.
+        prompt: the digest of what the model is told.
+    """
+
+    def __init__(self, log: GameLog, run: ModelRun) -> None:
+        self.log, self.run = log, run
+        self.name, self.version, self.prompt = run.name, run.version, run.prompt
+        self.names = Names(log)
+        self._words = game_words(log)
+
+    def extract(self, batch: Sequence[tuple[Said, Occasion]]) -> list[Extraction]:
+        """One extraction per utterance, in order."""
+        return [self.read(said, occasion) for said, occasion in batch]
+
+    def inputs(self, said: Said, occasion: Occasion) -> dict[str, Any]:
+        """What `ClaimReader` is given about an utterance."""
+        return question(self.log, self._words, said, occasion)
+
+    def needs_model(self, said: Said) -> bool:
+        """Whether an utterance is more than nothing or a vote token."""
+        return not is_blank(said.text) and not is_vote_token(said.text, self.names)
+
+    def read(self, said: Said, occasion: Occasion) -> Extraction:
+        """The extraction of one utterance; not attempted if nothing more is to be asked."""
+
+        def outcome(status: Any, **more: Any) -> Extraction:
+            return Extraction(said.message, said.chat, occasion.meeting, said.speaker, status, **more)
+
+        if is_blank(said.text):
+            return outcome("empty", flags=("empty_utterance",))
+        if not self.needs_model(said):
+            return outcome("vote_token")
+        if self.run.stopped is not None:
+            return outcome("not_attempted", cause=self.run.stopped[0])
+        with metered() as meter:
+            try:
+                items = self.run.ask(self.inputs(said, occasion))
+            except Fault as fault:
+                return outcome("failed", cause=fault.cause, spent=meter.spent)
+        checked = check_claims(items, self.names, said, occasion)
+        more: dict[str, Any] = {"spent": meter.spent, "rejected": checked.rejected}
+        if items and not checked.claims:
+            return outcome("failed", cause="no_valid_claims", **more)
+        flags = ("leaked_reasoning",) if leaks_reasoning(said.text) else ()
+        return outcome("extracted" if checked.claims else "empty", claims=checked.claims, flags=flags, **more)
