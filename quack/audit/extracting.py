@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from quack.audit.batch import failure
 from quack.audit.discover import Game, discover_games
+from quack.audit.extracted import Bill, Extracted, ExtractedGame, Outcome, bill_of, count_rejected
 from quack.audit.reading import read_log_and_timeline
 from quack.audit.results import Coverage, FailedGame
 from quack.audit.writer import game_folder
 from quack.claims.extraction import STATUSES, Extraction
+from quack.claims.extractor import Occasion, Said
 from quack.claims.extractors import (
     DEFAULT_EXTRACTOR,
     EXTRACTORS,
     Channel,
     extract_each,
+    make_extractor,
     require_extractor,
     spoken,
 )
@@ -29,8 +33,12 @@ from quack.errors import AuditError, SettingsError
 from quack.workers import abandon, start_pool
 from quack.world.map import GameMap
 
-Progress = Callable[[int, int], None]
-"""Told how many games are done, and of how many."""
+if TYPE_CHECKING:
+    from quack.claims.model.extractor import ModelRun
+    from quack.claims.model.options import ModelOptions
+
+Progress = Callable[[int, int, float | None], None]
+"""Told how much is done, of how much, and what it has cost so far: games at no cost, or utterances of a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,49 +55,26 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtractedGame:
-    """What became of a game.
+class Asking:
+    """How a model is asked in all games.
 
     Attributes:
-        game: its name.
-        file: its file of claims.
-        extractor: name and version of who read it.
-        done, claims: utterances that were read this time, and the claims found in them.
-        left: utterances that are still missing or failed.
-        failing: how many of these failed when they were last read.
-        coverage, chat_coverage: of the discussion messages and of the chat lines, by what the file holds now.
-        causes: how many of those read this time failed, by cause.
-        hidden: the name of an older file of claims that audits used before this one.
+        threads: how many questions are under way at once.
+        tell: called with each extraction.
+        estimate: whether a dry run says what the questions would cost.
     """
 
-    game: str
-    file: Path
-    extractor: str
-    done: int
-    claims: int
-    left: int
-    failing: int
-    coverage: Coverage
-    chat_coverage: Coverage
-    causes: Mapping[str, int]
-    hidden: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Extracted:
-    """All games of a run, in the order of their names."""
-
-    games: tuple[ExtractedGame, ...]
-    failed: tuple[FailedGame, ...]
-
-
-Outcome = ExtractedGame | FailedGame
+    run: ModelRun
+    threads: int = 1
+    tell: Callable[[Extraction], None] = lambda one: None
+    estimate: bool = True
 
 
 def extract_claims(
     paths: str | Path | Sequence[str | Path],
     *,
     extractor: str = DEFAULT_EXTRACTOR,
+    model: ModelOptions | None = None,
     channel: Channel = "discussion",
     out: str | Path | None = None,
     limit: int | None = None,
@@ -103,15 +88,17 @@ def extract_claims(
 
     Args:
         paths: a log, a run folder or a tree of them, or several.
-        extractor: who reads; `quack.claims.extractors.EXTRACTORS` lists them.
+        extractor: who reads: "offline", or a model by litellm's name, such as "openai/gpt-5-mini".
+        model: how a model is asked; its own `model` is then the extractor.
         channel: which utterances are read.
         out: the file of a game is `out/<game>/claims.jsonl`; otherwise `claims.jsonl` beside its log.
         limit: at most so many utterances are read, over all games.
-        jobs: how many processes work at it; the files stay the same.
+        jobs: how many processes work at it; of a model, how many questions are under way at once. The files hold the
+            same, of a model in the order in which the answers came.
         force: replace a `claims.jsonl` that this extractor has not written.
-        dry_run: only say what would be read; nothing is written.
+        dry_run: only say what would be read, and what a model would cost; nothing is written, and nobody asked.
         map: the map of all games, instead of the one that each log names.
-        on_progress: called after each game.
+        on_progress: called after each game, of a model after each utterance.
 
     Raises:
         SettingsError: a path holds no game, or an option can't be used.
@@ -121,17 +108,58 @@ def extract_claims(
         raise SettingsError(f"{jobs} jobs, limit {limit}", remedy="jobs count from 1, a limit from 0")
     games = discover_games([paths] if isinstance(paths, str | Path) else paths)
     _require_own_file(games, out)
-    task = Task(require_extractor(extractor), channel, None if out is None else Path(out), None, force, dry_run, map)
-    limits = [None] * len(games) if limit is None else _shares(games, task, limit, jobs)
+    name = require_extractor(extractor if model is None else model.model)
+    task = Task(name, channel, None if out is None else Path(out), None, force, dry_run, map)
+    if name not in EXTRACTORS:
+        return _ask_model(games, task, model, limit, jobs, on_progress)
+    looked = None if limit is None else list(_each(games, replace(task, dry_run=True), [None] * len(games), jobs))
+    limits = [None] * len(games) if looked is None or limit is None else _shares(looked, limit)
     outcomes: list[Outcome] = []
     with closing(_each(games, task, limits, jobs)) as work:
         for outcome in work:
             outcomes.append(outcome)
             if on_progress:
-                on_progress(len(outcomes), len(games))
+                on_progress(len(outcomes), len(games), None)
+    return _sorted(outcomes)
+
+
+def _ask_model(
+    games: Sequence[Game],
+    task: Task,
+    options: ModelOptions | None,
+    limit: int | None,
+    jobs: int,
+    on_progress: Progress | None,
+) -> Extracted:
+    from quack.claims.model.extractor import ModelRun
+    from quack.claims.model.options import ModelOptions
+
+    run = ModelRun(options or ModelOptions(task.extractor))
+    look = Asking(run, estimate=False)
+    looked = [extract_game(game, replace(task, dry_run=True), look) for game in games]
+    left = sum(outcome.left for outcome in looked if isinstance(outcome, ExtractedGame))
+    total = left if limit is None else min(left, limit)
+    done = 0
+
+    def tell(one: Extraction) -> None:
+        nonlocal done
+        done += 1
+        if on_progress:
+            on_progress(done, total, run.cost)
+
+    asking = Asking(run, jobs, tell)
+    limits = [None] * len(games) if limit is None else _shares(looked, limit)
+    outcomes = [
+        extract_game(game, replace(task, limit=share), asking) for game, share in zip(games, limits, strict=True)
+    ]
+    return replace(_sorted(outcomes), warnings=tuple(run.warnings), stopped=run.stopped)
+
+
+def _sorted(outcomes: Iterable[Outcome]) -> Extracted:
+    known = list(outcomes)
     return Extracted(
-        games=tuple(outcome for outcome in outcomes if isinstance(outcome, ExtractedGame)),
-        failed=tuple(outcome for outcome in outcomes if isinstance(outcome, FailedGame)),
+        games=tuple(outcome for outcome in known if isinstance(outcome, ExtractedGame)),
+        failed=tuple(outcome for outcome in known if isinstance(outcome, FailedGame)),
     )
 
 
@@ -144,10 +172,9 @@ def _require_own_file(games: Sequence[Game], out: str | Path | None) -> None:
             raise SettingsError(what, path=game.log.parent, remedy="name them one at a time, each with its own --out")
 
 
-def _shares(games: Sequence[Game], task: Task, limit: int, jobs: int) -> list[int | None]:
-    """How many utterances of each game may be read where so many may be of all."""
-    looked = list(_each(games, replace(task, dry_run=True), [None] * len(games), jobs))
-    shares = [0] * len(games)
+def _shares(looked: Sequence[Outcome], limit: int) -> list[int | None]:
+    """How many utterances of each game may be read where so many may be of all; `looked` is what a dry run found."""
+    shares = [0] * len(looked)
     # What failed comes last: it may fail for ever, and the rest is to have its turn.
     for again in (False, True):
         for index, outcome in enumerate(looked):
@@ -158,10 +185,10 @@ def _shares(games: Sequence[Game], task: Task, limit: int, jobs: int) -> list[in
     return list(shares)
 
 
-def extract_game(game: Game, task: Task) -> Outcome:
+def extract_game(game: Game, task: Task, asking: Asking | None = None) -> Outcome:
     """Does with one game what is to be done; a game that can't be read, or its file not written, has failed."""
     try:
-        return _extract(game, task)
+        return _extract(game, task, asking)
     except OSError as error:
         what = f"claims can't be written: {error.strerror or error}"
         return failure(game, AuditError(what, path=error.filename or game.log, remedy="what is finished is kept"))
@@ -169,9 +196,9 @@ def extract_game(game: Game, task: Task) -> Outcome:
         return failure(game, error)
 
 
-def _extract(game: Game, task: Task) -> ExtractedGame:
+def _extract(game: Game, task: Task, asking: Asking | None) -> ExtractedGame:
     log, timeline = read_log_and_timeline(game, task.map)
-    extractor = EXTRACTORS[task.extractor](log)
+    extractor = make_extractor(task.extractor, log, asking.run if asking else None)
     folder = game.log.parent if task.out is None else Path(game_folder(task.out, game.name))
     path = folder / WRITTEN_NAME
     older = find_claims(folder / game.log.name)
@@ -179,19 +206,23 @@ def _extract(game: Game, task: Task) -> ExtractedGame:
     all_spoken = spoken(log, timeline, task.channel)
     missing = [one for one in all_spoken if not kept.finished(key_of(one[0]))]
     missing.sort(key=lambda one: kept.failed(key_of(one[0])))
-    batch = [] if task.dry_run else missing[: task.limit]
+    batch = missing[: task.limit]
     found: list[Extraction] = []
-    if batch:
+    if batch and not task.dry_run:
         with Appender(path, kept, extractor) as file:
-            for one in extract_each(extractor, batch):
+            for one in extract_each(extractor, batch, asking.threads if asking else 1):
                 found.append(one)
-                if kept.gains(one):
+                if one.status != "not_attempted" and kept.gains(one):
                     file.add(one)
+                if asking:
+                    asking.tell(one)
+    found = [one for one in found if one.status != "not_attempted"]
     held = {**kept.extractions, **{key_of(one): one for one in found if kept.gains(one)}}
     return ExtractedGame(
         game=game.name,
         file=path,
         extractor=f"{extractor.name} {extractor.version}",
+        due=len(batch),
         done=len(found),
         claims=sum(len(one.claims) for one in found),
         left=len(missing) - sum(one.status != "failed" for one in found),
@@ -199,8 +230,18 @@ def _extract(game: Game, task: Task) -> ExtractedGame:
         coverage=_coverage([("message", one.index) for one in timeline.utterances], held),
         chat_coverage=_coverage([("chat", one.index) for one in timeline.chats], held),
         causes=dict(Counter(one.cause or "" for one in found if one.status == "failed")),
+        rejected=count_rejected(found),
         hidden=None if older is None or older.name == WRITTEN_NAME or not (batch or missing) else older.name,
+        bill=None if asking is None else _estimate(extractor, batch, asking) if task.dry_run else bill_of(found),
+        kept=None if asking is None else bill_of(held.values()),
     )
+
+
+def _estimate(extractor: Any, batch: Sequence[tuple[Said, Occasion]], asking: Asking) -> Bill:
+    """What a model's reading would cost, as far as anybody wants to know."""
+    from quack.claims.model.estimate import estimate
+
+    return Bill(*estimate(extractor, batch)) if asking.estimate else Bill()
 
 
 def _coverage(keys: Sequence[Key], held: Mapping[Key, Extraction]) -> Coverage:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from pydantic import ValidationError
 
-from quack.claims.extraction import Dropped
+from quack.claims.extraction import Dropped, Spent
 from quack.claims.models import BaseClaim, parse_claim
 
 
@@ -34,6 +35,17 @@ def claims_of(number: int, raw: object) -> tuple[list[BaseClaim], list[Dropped],
         if claim.__pydantic_extra__:
             extra += (f"{claim.kind}.{name}" for name in claim.__pydantic_extra__)
     return claims, dropped, extra
+
+
+def spent_of(record: Mapping[str, Any]) -> Spent | None:
+    """What a line says that reading it cost; None if it says nothing that can be read."""
+    tokens, cost = record.get("tokens"), record.get("cost")
+    if not isinstance(tokens, dict):
+        return None
+    prompt, completion = tokens.get("prompt"), tokens.get("completion")
+    if type(prompt) is not int or type(completion) is not int:
+        return None
+    return Spent(prompt, completion, float(cost) if isinstance(cost, int | float) else None)
 
 
 def reason_of(error: ValidationError) -> str:

@@ -31,6 +31,11 @@ class Spent(NamedTuple):
     completion: int
     cost: float | None
 
+    @property
+    def asked(self) -> bool:
+        """Whether it cost anything, as far as anybody knows: blank utterances and votes cost nothing."""
+        return self != (0, 0, 0.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
@@ -45,7 +50,8 @@ class Extraction:
         line: line in the file of claims; None if the utterance has none.
         cause: why it failed.
         flags: what the reader of the utterance noted about it.
-        spent: what a model's reading cost; None where no model was asked.
+        prompt: the digest of what the model that read it is told besides; None where it was no model.
+        spent: what the model's reading cost; None where it was no model.
         rejected: how many of a model's claims were not taken over, by reason.
     """
 
@@ -58,6 +64,7 @@ class Extraction:
     line: int | None = None
     cause: str | None = None
     flags: tuple[str, ...] = ()
+    prompt: str | None = None
     spent: Spent | None = None
     rejected: Mapping[str, int] = field(default_factory=dict)
 

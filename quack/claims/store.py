@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import from_json
 
-from quack.claims.claim_lines import claims_of, shorten, split_lines
+from quack.claims.claim_lines import claims_of, shorten, spent_of, split_lines
 from quack.claims.duplicates import collapse_duplicates
 from quack.claims.entities import Names
 from quack.claims.extraction import STATUSES, ClaimFile, Dropped, Extraction, Status
@@ -50,6 +50,10 @@ _KNOWN_KEYS = frozenset(
         "flags",
         "extractor",
         "version",
+        "prompt",
+        "tokens",
+        "cost",
+        "dropped",
         *_FLAGS,
     )
 )
@@ -189,6 +193,8 @@ class _Reader:
             line=number,
             cause=cause,
             flags=tuple(dict.fromkeys(noted + [flag for flag in _FLAGS if record.get(flag) is True])),
+            prompt=record["prompt"] if isinstance(record.get("prompt"), str) else None,
+            spent=spent_of(record),
         )
         extra += (f"line.{name}" for name in record.keys() - _KNOWN_KEYS)
         self.lines[channel, utterance.index] = _Line(extraction, dropped, len(claims) - len(kept), extra)

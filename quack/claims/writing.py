@@ -57,6 +57,13 @@ def claim_line(one: Extraction, extractor: Extractor) -> bytes:
     record["claims"] = [claim.to_json() for claim in one.claims]
     if one.flags:
         record["flags"] = list(one.flags)
+    if one.prompt is not None:
+        record["prompt"] = one.prompt
+    if one.spent is not None:
+        record["tokens"] = {"prompt": one.spent.prompt, "completion": one.spent.completion}
+        record["cost"] = one.spent.cost
+    if one.rejected:
+        record["dropped"] = dict(one.rejected)
     return json.dumps(record, ensure_ascii=False).encode() + b"\n"
 
 
@@ -202,6 +209,9 @@ class Appender:
         try:
             with suppress(OSError):
                 os.fsync(self._file)
+                # A file that holds nothing would hide an older one from audits.
+                if not os.fstat(self._file).st_size:
+                    self.path.unlink()
         finally:
             os.close(self._file)
 

@@ -13,7 +13,8 @@ from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
 
 if TYPE_CHECKING:
-    from quack.audit.extracting import Extracted
+    from quack.audit.extracted import Extracted
+    from quack.claims.model.options import ModelOptions
 
 EXAMPLES = """\b
 Examples:
@@ -22,6 +23,13 @@ Examples:
   quack extract runs --channel both --jobs 2
   quack extract runs --out claims --limit 100
   quack audit runs --claims claims                judge what was written there
+  quack extract runs --extractor openai/gpt-5-mini --out claims --dry-run
+                                                  how many calls, tokens and dollars a model would take
+  quack extract runs --extractor openai/gpt-5-mini --out claims --jobs 8 --budget 2
+  quack extract runs --extractor openai/llama --api-base http://127.0.0.1:8080/v1
+                                                  a model on this machine
+
+A model's provider finds its key where litellm looks for it, such as in OPENAI_API_KEY.
 """
 
 
@@ -36,7 +44,10 @@ class Channel(StrEnum):
 Extractor = Annotated[
     str,
     typer.Option(
-        "--extractor", metavar="NAME", help="Who reads. offline: English speech; no key, no network, no cost."
+        "--extractor",
+        metavar="NAME",
+        help="Who reads. offline: English speech; no key, no network, no cost. Or a model by litellm's name, such as "
+        "openai/gpt-5-mini: any language; it is paid for.",
     ),
 ]
 OneChannel = Annotated[
@@ -47,10 +58,41 @@ Out = Annotated[
     typer.Option("--out", "-o", metavar="DIR", help="Write DIR/<game>/claims.jsonl, not claims.jsonl beside each log."),
 ]
 Limit = Annotated[int | None, typer.Option("--limit", min=1, metavar="N", help="Read so many utterances at most.")]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes work at it.")]
+Jobs = Annotated[
+    int,
+    typer.Option("--jobs", "-j", min=1, help="How many processes work at it; questions to a model at once."),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace a claims.jsonl that this extractor has not written.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be read, and at what cost.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
+Program = Annotated[
+    Path | None,
+    typer.Option(
+        "--program",
+        metavar="FILE",
+        help="What a model is told: a saved program (.json) or instructions (.md, .txt), instead of the shipped ones.",
+    ),
+]
+ApiBase = Annotated[
+    str | None, typer.Option("--api-base", metavar="URL", help="A model's endpoint, instead of the provider's own.")
+]
+Temperature = Annotated[
+    float | None, typer.Option("--temperature", min=0, max=2, help="A model's temperature (default 0).")
+]
+MaxTokens = Annotated[
+    int | None, typer.Option("--max-tokens", min=1, metavar="N", help="A model's longest answer (default 6000).")
+]
+Timeout = Annotated[
+    float | None,
+    typer.Option("--timeout", min=0.01, metavar="SECONDS", help="How long to wait for an answer (default 120)."),
+]
+Retries = Annotated[
+    int | None,
+    typer.Option("--retries", min=0, metavar="N", help="How often to ask again where that may help (default 3)."),
+]
+Budget = Annotated[
+    float | None, typer.Option("--budget", min=0, metavar="USD", help="Ask a model nothing more once this is spent.")
+]
 
 
 def extract(
@@ -64,22 +106,46 @@ def extract(
     dry_run: DryRun = False,
     as_json: AsJson = False,
     map_file: MapFile = None,
+    program: Program = None,
+    api_base: ApiBase = None,
+    temperature: Temperature = None,
+    max_tokens: MaxTokens = None,
+    timeout: Timeout = None,
+    retries: Retries = None,
+    budget: Budget = None,
 ) -> None:
     """Read what players claim out of what they say.
 
     It is written to claims.jsonl beside each log. Only what is missing or failed is read; every finished utterance is
     kept at once, so a run that is broken off goes on where it was. The exit code is 1 if a game can't be read, or an
-    utterance failed.
+    utterance failed, or a model could not be asked to the end.
     """
     from quack.audit.extracting import extract_claims
     from quack.world.map import load_map
 
+    model = _model(
+        extractor,
+        program=program,
+        api_base=api_base,
+        temperature=temperature,
+        max_tokens=max_tokens,
+        timeout=timeout,
+        retries=retries,
+        budget=budget,
+    )
     game_map = load_map(map_file) if map_file else None
-    try:
-        with Bar("extracting", _count(paths)) as bar:
+    # Of a model utterances are counted, whose number nobody knows before the games are read.
+    with Bar("extracting", _count(paths) if model is None else 2) as bar:
+
+        def show(done: int, total: int, cost: float | None) -> None:
+            price = "extracting, price unknown" if cost is None else f"extracting, ${cost:.4f} so far"
+            bar.show(done, total, None if model is None else price)
+
+        try:
             done = extract_claims(
                 list(paths),
                 extractor=extractor,
+                model=model,
                 channel=channel.value,
                 out=out,
                 limit=limit,
@@ -87,13 +153,33 @@ def extract(
                 force=force,
                 dry_run=dry_run,
                 map=game_map,
-                on_progress=bar.show,
+                on_progress=show,
             )
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt("what was read is kept; run it again to go on") from None
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("what was read is kept; run it again to go on") from None
     _report(done, dry_run=dry_run, as_json=as_json)
-    if done.failed or any(game.causes for game in done.games):
+    if done.failed or done.stopped or any(game.causes for game in done.games):
         raise typer.Exit(FAILED)
+
+
+def _model(extractor: str, **chosen: object) -> ModelOptions | None:
+    """How a model is asked; None for an extractor that is none.
+
+    Raises:
+        SettingsError: an option that only a model can have.
+    """
+    from quack.claims.extractors import EXTRACTORS, require_extractor
+    from quack.errors import SettingsError
+
+    given = {name: value for name, value in chosen.items() if value is not None}
+    if require_extractor(extractor) in EXTRACTORS:
+        if given:
+            option = "--" + next(iter(given)).replace("_", "-")
+            raise SettingsError(f"{option} is for models", remedy="name one with --extractor, or leave it out")
+        return None
+    from quack.claims.model.options import ModelOptions
+
+    return ModelOptions(extractor, **given)  # type: ignore[arg-type]
 
 
 def _count(paths: list[Path]) -> int:

@@ -36,10 +36,10 @@ class Bar:
         if self._progress:
             self._progress.stop()
 
-    def show(self, done: int, total: int) -> None:
-        """Moves the bar."""
+    def show(self, done: int, total: int, what: str | None = None) -> None:
+        """Moves the bar, and says what is being done if that has changed."""
         if self._progress and self._task is not None:
-            self._progress.update(self._task, completed=done, total=total, refresh=True)
+            self._progress.update(self._task, completed=done, total=total, description=what, refresh=True)
 
 
 def _progress() -> Progress:

@@ -164,7 +164,8 @@ def test_a_full_disk_is_one_line_and_harms_nothing(run: Quack, monkeypatch: pyte
 
 def test_an_unknown_extractor_is_refused(run: Quack) -> None:
     result = run("extract", "runs", "--extractor", "oracle")
-    assert (2, "no extractor oracle; there is offline\n") == (result.exit_code, result.stderr)
+    told = "no extractor oracle; there is offline, and any model by litellm's name, such as openai/gpt-5-mini\n"
+    assert (2, told) == (result.exit_code, result.stderr)
 
 
 def test_a_log_that_can_not_be_read_fails_alone(run: Quack) -> None:

@@ -16,7 +16,8 @@ _THOUGHTS = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.I
 _FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n?(.*?)```", re.DOTALL)
 _COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[\]}])', re.DOTALL)
 _REFUSAL = re.compile(
-    r"\A\W*(?:(?:i['’]?m |i am )?(?:very )?sorry\b|i(?: can(?:no|['’])t| cannot| won['’]t|['’]m unable| am unable)\b|as an ai\b)",
+    r"\A\W*(?:(?:i['’]?m |i am )?(?:very )?sorry\b"
+    r"|i(?: can(?:no|['’])t| cannot| won['’]t|['’]m unable| am unable)\b|as an ai\b)",
     re.IGNORECASE,
 )
 _START = re.compile(r"[\[{]")
@@ -28,9 +29,9 @@ _DECODER = json.JSONDecoder()
 def read_answer(text: str) -> list[Any]:
     """The items of the answer's list of claims, whatever they are.
 
-    The list may stand in a code fence, among prose, in an object ({"claims": […]}), with commas too many, or be a single
-    claim without a list. Of several lists the last that an object wraps counts, else the longest. Of a list that is no
-    JSON the claims that are remain; each that isn't is there as a text.
+    The list may stand in a code fence, among prose, in an object ({"claims": […]}), with commas too many, or be a
+    single claim without a list. Of several lists the last that an object wraps counts, else the longest. Of a list that
+    is no JSON the claims that are remain; each that isn't is there as a text.
 
     Raises:
         Fault: no list is there (not_json, refusal), or it breaks off (truncated).

@@ -13,7 +13,6 @@ from typing import Any
 
 import dspy
 
-from quack.claims.extraction import Spent
 from quack.claims.model.faults import RETRIED, Fault, fault_of
 
 LONGEST_WAIT = 60.0
@@ -32,23 +31,15 @@ class Meter:
     Attributes:
         prompt, completion: tokens.
         cost: US dollars; None as soon as the price of one call is not known.
-        calls: how many were answered, be it with an error.
     """
 
     prompt: int = 0
     completion: int = 0
     cost: float | None = 0.0
-    calls: int = 0
-
-    @property
-    def spent(self) -> Spent | None:
-        """All of it; None if nothing was answered."""
-        return Spent(self.prompt, self.completion, self.cost) if self.calls else None
 
     def add(self, raw: Any) -> None:
         """Adds a provider's answer."""
         usage = _get(raw, "usage")
-        self.calls += 1
         self.prompt += _get(usage, "prompt_tokens") or 0
         self.completion += _get(usage, "completion_tokens") or 0
         cost = (getattr(raw, "_hidden_params", None) or {}).get("response_cost")

@@ -89,5 +89,3 @@ def _find(quote: str, text: str) -> tuple[int, int] | None:
         return None
     match = re.search(r"\s+".join(map(re.escape, words)), text.translate(_MARKS), re.IGNORECASE)
     return match.span() if match else None
-
-

@@ -9,22 +9,26 @@ from typing import TYPE_CHECKING, Any
 import dspy
 
 from quack.claims.entities import Names
-from quack.claims.extraction import Extraction
+from quack.claims.extraction import Extraction, Spent
 from quack.claims.extractor import Occasion, Said
 from quack.claims.model.adapter import UnreadableAnswer
-from quack.claims.model.calls import Asker, metered
+from quack.claims.model.calls import Asker, Meter, metered
 from quack.claims.model.checking import check_claims
 from quack.claims.model.client import connect
+from quack.claims.model.estimate import price_of
 from quack.claims.model.faults import STOPPING, Fault
 from quack.claims.model.options import ModelOptions
 from quack.claims.model.program import load_program
 from quack.claims.model.question import game_words, question
 from quack.claims.offline.utterances import is_blank, is_vote_token, leaks_reasoning
+from quack.errors import SettingsError
 
 if TYPE_CHECKING:
     from quack.events.log import GameLog
 
 VERSION = "1"
+
+NOTHING = Spent(0, 0, 0.0)
 
 
 class ModelRun:
@@ -33,23 +37,29 @@ class ModelRun:
     Attributes:
         name, version: what an extraction is labelled with; the version tells programs apart.
         stopped: why nothing more is asked, and what the provider said about it; None while all is well.
-        warnings: what the user should know about the requests.
+        prompt: the digest of what the model is told beside the game.
+        cost: US dollars so far; None as soon as the price of one answer is not known.
     """
 
-    def __init__(self, options: ModelOptions, *, asker: Asker | None = None) -> None:
+    def __init__(self, options: ModelOptions) -> None:
         self.options = options
-        self.asker = asker or Asker(retries=options.retries)
+        self.asker = Asker(options.retries, options.sleep)
         self.reader = load_program(options.program, self.asker)
         self.lm = connect(options)
         self.name = options.model
         self.prompt = self.reader.digest
         self.version = f"{VERSION}+{self.prompt}"
         self.stopped: tuple[str, str] | None = None
-        self.cost = 0.0
+        self.cost: float | None = 0.0
         self._lock = Lock()
+
+        if options.budget is not None and price_of(options.model) is None:
+            what = f"nobody knows the price of {options.model}, so no budget can be kept"
+            raise SettingsError(what, remedy="leave out --budget; --limit bounds the calls")
 
     @property
     def warnings(self) -> list[str]:
+        """What the user should know about the requests."""
         return self.asker.warnings
 
     def ask(self, inputs: dict[str, Any]) -> list[Any]:
@@ -67,6 +77,14 @@ class ModelRun:
             if fault.cause in STOPPING:
                 self.stop(fault.cause, fault.detail)
             raise
+
+    def pay(self, spent: Spent) -> None:
+        """Adds what an answer cost; the budget may be used up by it."""
+        with self._lock:
+            self.cost = None if self.cost is None or spent.cost is None else self.cost + spent.cost
+            cost = self.cost
+        if self.options.budget is not None and (cost is None or cost >= self.options.budget):
+            self.stop("budget", f"${self.options.budget:g} are spent")
 
     def stop(self, cause: str, detail: str) -> None:
         """Nothing more is asked in this run; the first reason counts."""
@@ -104,7 +122,8 @@ class ModelExtractor:
         """The extraction of one utterance; not attempted if nothing more is to be asked."""
 
         def outcome(status: Any, **more: Any) -> Extraction:
-            return Extraction(said.message, said.chat, occasion.meeting, said.speaker, status, **more)
+            place = (said.message, said.chat, occasion.meeting, said.speaker)
+            return Extraction(*place, status, **{"prompt": self.prompt, "spent": NOTHING, **more})
 
         if is_blank(said.text):
             return outcome("empty", flags=("empty_utterance",))
@@ -116,10 +135,18 @@ class ModelExtractor:
             try:
                 items = self.run.ask(self.inputs(said, occasion))
             except Fault as fault:
-                return outcome("failed", cause=fault.cause, spent=meter.spent)
+                return outcome("failed", cause=fault.cause, spent=self._paid(meter, fault))
+        more: dict[str, Any] = {"spent": self._paid(meter)}
         checked = check_claims(items, self.names, said, occasion)
-        more: dict[str, Any] = {"spent": meter.spent, "rejected": checked.rejected}
+        more["rejected"] = checked.rejected
         if items and not checked.claims:
             return outcome("failed", cause="no_valid_claims", **more)
         flags = ("leaked_reasoning",) if leaks_reasoning(said.text) else ()
         return outcome("extracted" if checked.claims else "empty", claims=checked.claims, flags=flags, **more)
+
+    def _paid(self, meter: Meter, fault: Fault | None = None) -> Spent:
+        """What the calls cost; nobody knows that of an answer which came too late."""
+        unknown = fault is not None and fault.cause == "timeout"
+        spent = Spent(meter.prompt, meter.completion, None if unknown else meter.cost)
+        self.run.pay(spent)
+        return spent

@@ -57,6 +57,7 @@ _HIDDEN: tuple[tuple[re.Pattern[str], Cause], ...] = (
 )
 _CONNECTION = ("APIConnectionError", "ConnectError", "ReadError", "RemoteProtocolError", "ConnectionError")
 _FILTERED = ("content_filter", "content_policy_violation")
+_WRAPPING = re.compile(r"\A(?:litellm\.)?(?:\w+Error: |\w+Exception - |litellm\.|Timeout: )*")
 _MOST = 300
 
 
@@ -77,16 +78,17 @@ class Fault(Exception):
 
 
 def plain(text: str) -> str:
-    """Somebody else's words in one short line that holds no key."""
-    words = printable(" ".join(without_secrets(text).split()))
+    """Somebody else's words in one short line that holds no key, without what litellm adds to a provider's."""
+    words = _WRAPPING.sub("", " ".join(without_secrets(text).split()))
+    words = printable(words.partition(" To fix: ")[0].rstrip(". "))
     return words if len(words) <= _MOST else words[: _MOST - 1] + "…"
 
 
 def fault_of(error: Exception) -> Fault | None:
-    """The fault that an exception of the client libraries is; None if it is something else, such as a mistake of ours."""
+    """The fault that an exception of the client libraries is; None for anything else, such as a mistake of ours."""
     if not isinstance(error, LMError):
         return None
-    cause = next((cause for kind, cause in _CAUSES if isinstance(error, kind)), "server_error")
+    cause: Cause = next((cause for kind, cause in _CAUSES if isinstance(error, kind)), "server_error")
     message = error.message or str(error)
     names = [type(one).__name__ for one in _chain(error)]
     if error.provider_code in _FILTERED or "ContentPolicyViolationError" in names:

@@ -122,9 +122,7 @@ def _settle_players(raw: dict[str, Any], names: Names, said: Said, speaker: str)
             del raw["except"]
 
 
-def _player(
-    value: Any, names: Names, said: Said, speaker: str, *, anyone: bool = False, skip: bool = False
-) -> str:
+def _player(value: Any, names: Names, said: Said, speaker: str, *, anyone: bool = False, skip: bool = False) -> str:
     if not isinstance(value, str):
         raise Unusable("a player that is no text")
     player = names.player(value)
@@ -175,7 +173,7 @@ def _settle_ticks(raw: dict[str, Any], notes: Counter[str]) -> None:
         raw["ticks"] = [last, first] if first and last and first > last else [first, last]
 
 
-def _tick(value: Any) -> int | None | bool:
+def _tick(value: Any) -> int | bool | None:
     """A tick; None where it is open, False where it is none."""
     if value is None:
         return None
@@ -194,7 +192,7 @@ def _settle_source(raw: dict[str, Any], names: Names, said: Said, speaker: str) 
     head, colon, who = source.partition(":")
     if colon and head.strip().lower() == "reported":
         player = names.player(who)
-        own = player is not None and player.name == speaker or who.strip().lower() in _MYSELF
+        own = (player is not None and player.name == speaker) or who.strip().lower() in _MYSELF
         source = "speaker" if own else f"reported:{player.name}" if player else "reported"
     actor = raw.get(_SPEAKER.get(raw["type"], ""), speaker)
     if source == "speaker" and actor != speaker:
@@ -209,4 +207,3 @@ def _require(raw: dict[str, Any], kind: str) -> None:
         raise Unusable(f"{kind} without {missing}")
     if kind == "activity" and raw["activity"] not in ACTIVITIES:
         raise Unusable("an unknown activity")
-

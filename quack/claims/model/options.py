@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,13 +21,15 @@ class ModelOptions:
         timeout: seconds to wait for an answer.
         retries: how often a call is repeated that failed for the moment's sake.
         budget: US dollars after which nothing more is asked; None for no end.
+        sleep: waits so many seconds between two tries.
     """
 
     model: str
     program: Path | None = None
     api_base: str | None = None
     temperature: float | None = 0.0
-    max_tokens: int | None = 4000
+    max_tokens: int | None = 6000
     timeout: float = 120.0
     retries: int = 3
     budget: float | None = None
+    sleep: Callable[[float], object] = time.sleep

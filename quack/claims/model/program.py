@@ -35,7 +35,9 @@ class ClaimReader(dspy.Module):
         adapter: puts the question.
     """
 
-    def __init__(self, instructions: str, demos: list[dict[str, Any]] | None = None, asker: Asker | None = None) -> None:
+    def __init__(
+        self, instructions: str, demos: list[dict[str, Any]] | None = None, asker: Asker | None = None
+    ) -> None:
         super().__init__()
         self.predict = dspy.Predict(ReadClaims.with_instructions(instructions))
         self.predict.demos = [dspy.Example(**demo) for demo in demos or []]

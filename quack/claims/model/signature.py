@@ -34,7 +34,9 @@ def describe_claims() -> str:
         own = [_ALIASES.get(name, name) for name in claim.model_fields if name not in _LEFT_OUT and name not in common]
         if not {"subject"} & claim.__annotations__.keys() and claim.kind in ("accusation", "defense"):
             own.remove("subject")
-        parts.append(f'{claim.kind}: "type": "{claim.model_fields["type"].default}"; {", ".join(own)}\n{_plain(claim.__doc__)}')
+        parts.append(
+            f'{claim.kind}: "type": "{claim.model_fields["type"].default}"; {", ".join(own)}\n{_plain(claim.__doc__)}'
+        )
     return "\n\n".join(parts)
 
 
