@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from quack import __version__
-from quack.cli import audit, extract, extractor, log, play, replay, rules, why
+from quack.cli import ask, audit, extract, extractor, log, play, replay, rules, why
 from quack.cli.output import FAILED, USAGE, complain
 from quack.errors import MapError, QuackError, RulebookError, SettingsError
 
@@ -93,6 +93,7 @@ app = typer.Typer(
 app.command("audit", epilog=audit.EXAMPLES)(audit.audit)
 app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
 app.command("why", epilog=why.EXAMPLES)(why.why)
+app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.add_typer(extractor.app)
