@@ -145,7 +145,7 @@ def _ask_model(
         nonlocal done
         done += 1
         if on_progress:
-            on_progress(done, total, run.cost)
+            on_progress(done, total, None if run.unpriced and not run.cost else run.cost)
 
     asking = Asking(run, jobs, tell)
     limits = [None] * len(games) if limit is None else _shares(looked, limit)

@@ -48,8 +48,8 @@ class BaseClaim(BaseModel):
         polarity: denied means that the utterance says it was not so.
         attribution: `speaker` asserts it itself; `reported` or `reported:<who>` relays another's words; `hypothetical`
             only supposes it; `question` asks it.
-        span: where the words that the claim rests on begin, and where they have ended: `text[first:last]` is them, and
-            so is `quote`.
+        quote: the words that the claim rests on, as they stand in the utterance.
+        span: where these begin, and where they have ended: `text[first:last]` is them.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="allow", hide_input_in_errors=True)

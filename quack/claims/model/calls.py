@@ -120,7 +120,7 @@ class Asker:
         if fault.wait is not None:
             return min(fault.wait, LONGEST_WAIT)
         with self._lock:
-            return min(2.0**tries * self._chance.uniform(0.5, 1.5), LONGEST_WAIT)
+            return min(2.0 ** (tries - 1) * self._chance.uniform(0.5, 1.5), LONGEST_WAIT)
 
     def _mend(self, fault: Fault, lm: dspy.BaseLM, sent: dict[str, Any]) -> bool:
         """Whether the request can do without what the provider rejects; it is left out from now on."""

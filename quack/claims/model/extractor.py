@@ -16,7 +16,7 @@ from quack.claims.model.calls import Asker, Meter, metered
 from quack.claims.model.checking import check_claims
 from quack.claims.model.client import connect
 from quack.claims.model.estimate import price_of
-from quack.claims.model.faults import STOPPING, Fault
+from quack.claims.model.faults import RETRIED, STOPPING, Fault
 from quack.claims.model.options import ModelOptions
 from quack.claims.model.program import load_program
 from quack.claims.model.question import game_words, question
@@ -30,6 +30,9 @@ VERSION = "1"
 
 NOTHING = Spent(0, 0, 0.0)
 
+MOST_IN_A_ROW = 25
+"""So many questions without an answer, each asked repeatedly, and nobody expects one any more."""
+
 
 class ModelRun:
     """A model, a program, and how the asking goes; one for all games of a run, used from several threads.
@@ -38,7 +41,7 @@ class ModelRun:
         name, version: what an extraction is labelled with; the version tells programs apart.
         stopped: why nothing more is asked, and what the provider said about it; None while all is well.
         prompt: the digest of what the model is told beside the game.
-        cost: US dollars so far; None as soon as the price of one answer is not known.
+        cost, unpriced: US dollars so far, and how many answers nobody knows the price of.
     """
 
     def __init__(self, options: ModelOptions) -> None:
@@ -50,9 +53,10 @@ class ModelRun:
         self.prompt = self.reader.digest
         self.version = f"{VERSION}+{self.prompt}"
         self.stopped: tuple[str, str] | None = None
-        self.cost: float | None = 0.0
+        self.cost = 0.0
+        self.unpriced = 0
+        self._in_a_row = 0
         self._lock = Lock()
-
         if options.budget is not None and price_of(options.model) is None:
             what = f"nobody knows the price of {options.model}, so no budget can be kept"
             raise SettingsError(what, remedy="leave out --budget; --limit bounds the calls")
@@ -70,20 +74,24 @@ class ModelRun:
         """
         try:
             with dspy.context(lm=self.lm):
-                return list(self.reader(**inputs).claims)
+                items = list(self.reader(**inputs).claims)
         except UnreadableAnswer as error:
+            self._in_a_row = 0
             raise error.fault from None
         except Fault as fault:
-            if fault.cause in STOPPING:
+            self._in_a_row = self._in_a_row + 1 if fault.cause in RETRIED else 0
+            if fault.cause in STOPPING or self._in_a_row >= MOST_IN_A_ROW:
                 self.stop(fault.cause, fault.detail)
             raise
+        self._in_a_row = 0
+        return items
 
     def pay(self, spent: Spent) -> None:
         """Adds what an answer cost; the budget may be used up by it."""
         with self._lock:
-            self.cost = None if self.cost is None or spent.cost is None else self.cost + spent.cost
-            cost = self.cost
-        if self.options.budget is not None and (cost is None or cost >= self.options.budget):
+            self.cost += spent.cost or 0.0
+            self.unpriced += spent.cost is None
+        if self.options.budget is not None and self.cost >= self.options.budget:
             self.stop("budget", f"${self.options.budget:g} are spent")
 
     def stop(self, cause: str, detail: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -153,7 +154,8 @@ def _room(value: Any, names: Names, said: Said) -> str:
 
 def _as_said(value: str, said: Said, what: str) -> str:
     """A name that the game doesn't know, if the speaker used it."""
-    if value.strip() and value.strip().casefold() in said.text.casefold():
+    words = " ".join(value.split()).casefold()
+    if words and re.search(rf"(?<![a-z0-9]){re.escape(words)}(?![a-z0-9])", " ".join(said.text.split()).casefold()):
         return value
     raise Unusable(f"a {what} that neither the game nor the speaker names")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from typing import Any
 
 import dspy
 
-from quack.claims.models import CLAIM_TYPES, BaseClaim, Claim
+from quack.claims.models import CLAIM_TYPES, Accusation, BaseClaim, Claim, Defense
 
 INPUTS = ("game", "occasion", "earlier", "utterance")
 
@@ -22,26 +24,26 @@ class ReadClaims(dspy.Signature):
     claims: list[Claim] = dspy.OutputField(desc="every claim that the utterance makes, in the order of its words")
 
 
-_ALIASES = {"except_": "except", "origin": "from", "destination": "to"}
 _LEFT_OUT = frozenset(("type", "span", "accuser_id"))
+_COMMON = tuple(name for name in BaseClaim.model_fields if name not in _LEFT_OUT and name != "subject")
 
 
 def describe_claims() -> str:
     """The types of claims with their fields, as their classes describe themselves."""
-    common = [name for name in BaseClaim.model_fields if name not in _LEFT_OUT and name != "subject"]
-    parts = [f"All types have these fields: {', '.join(common)}.\n{_plain(BaseClaim.__doc__)}"]
-    for claim in CLAIM_TYPES:
-        own = [_ALIASES.get(name, name) for name in claim.model_fields if name not in _LEFT_OUT and name not in common]
-        if not {"subject"} & claim.__annotations__.keys() and claim.kind in ("accusation", "defense"):
-            own.remove("subject")
-        parts.append(
-            f'{claim.kind}: "type": "{claim.model_fields["type"].default}"; {", ".join(own)}\n{_plain(claim.__doc__)}'
-        )
-    return "\n\n".join(parts)
+    return "\n\n".join((f"Any claim: {', '.join(_COMMON)}.\n{_told(BaseClaim)}", *map(_describe, CLAIM_TYPES)))
 
 
-def _plain(text: str | None) -> str:
-    """A docstring as a paragraph, its marks for code as quotes, without what concerns the program only."""
-    lines = [line.strip() for line in (text or "").splitlines()]
-    words = "\n".join(lines).strip().replace("``", '"').replace("`", '"')
-    return words.replace("Attributes:\n", "")
+def _describe(claim: type[BaseClaim]) -> str:
+    fields = [field.alias or name for name, field in claim.model_fields.items()]
+    lacking = ("subject",) if claim in (Accusation, Defense) else ()
+    own = [name for name in fields if name not in (*_LEFT_OUT, *_COMMON, *lacking)]
+    return f'{claim.kind}: "type": "{claim.model_fields["type"].default}", {", ".join(own)}.\n{_told(claim)}'
+
+
+def _told(claim: type[BaseClaim]) -> str:
+    """The docstring of a class, without what it says of fields that a model has nothing to do with."""
+    text = (inspect.getdoc(claim) or "").replace("Attributes:\n", "").replace("`", '"')
+    text = re.sub(r"\n {5,}", " ", text)  # an entry that goes on
+    lines = [line.strip() for line in text.splitlines()]
+    kept = [line for line in lines if line.partition(":")[0] not in _LEFT_OUT]
+    return re.sub(r' ?[^.]*"(?:accuser_id|span)"[^.]*\.', "", "\n".join(line for line in kept if line))

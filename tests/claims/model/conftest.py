@@ -1,0 +1,55 @@
+"""One stand-in server for all tests of the model extractor, and games small enough to ask it about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quack.claims.model.options import ModelOptions
+from tests.support.games import GameBuilder
+from tests.support.model_server import ModelServer, answer
+
+KEY = "sk-this-is-a-secret-0123456789"
+MODEL = "openai/gpt-4o-mini"
+FOUND = '{"claims": [{"type": "location", "subject": "I", "room": "medbay", "quote": "in medbay"}]}'
+
+Options = Callable[..., ModelOptions]
+
+
+@pytest.fixture(scope="session")
+def one_server() -> Iterator[ModelServer]:
+    with ModelServer(lambda asked: answer(FOUND)) as server:
+        yield server
+
+
+@pytest.fixture
+def server(one_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
+    """The server, which finds one claim in everything unless a test says otherwise; the client has a key for it."""
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    one_server.asked.clear()
+    one_server.respond = lambda asked: answer(FOUND)
+    return one_server
+
+
+@pytest.fixture
+def options(server: ModelServer) -> Options:
+    """Options for asking it, with little patience and no waiting."""
+
+    def make(**more: Any) -> ModelOptions:
+        usual = {"api_base": server.url, "timeout": 5, "retries": 1, "sleep": lambda seconds: None}
+        return ModelOptions(more.pop("model", MODEL), **(usual | more))
+
+    return make
+
+
+def told(folder: Path, *speech: str) -> Path:
+    """The folder of a game in which Alice says these words, one message each."""
+    game = GameBuilder(rooms={"Alice": "medbay"}).tick(1).task("Alice").call("Bob")
+    for words in speech:
+        game.say("Alice", words)
+    folder.mkdir(parents=True, exist_ok=True)
+    game.vote("Alice", None).skip().over().write(folder)
+    return folder
