@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from quack.cli import review
 from quack.cli.options import RulebookName
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
@@ -124,3 +125,7 @@ def _effects(comparison: Comparison, logs: Logs, rulebook_name: str, jobs: int) 
     rulebook = load_rulebook(rulebook_name)
     with collector_paused(), Bar("auditing", 2 * len(logs)) as bar:
         return measure_effects(comparison, logs, rulebook, jobs=jobs, on_progress=bar.show)
+
+
+app.command("review", epilog=review.REVIEW_EXAMPLES)(review.review)
+app.command("reviews", epilog=review.REPORT_EXAMPLES)(review.reviews)

@@ -1,0 +1,201 @@
+"""What people review: utterances with what was said before, their claims, and the audit's verdict with its reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from quack.audit.discover import Game
+from quack.audit.reading import read_case
+from quack.audit.writer import game_folder
+from quack.claims.extraction import READ, Extraction, claim_id
+from quack.claims.models import BaseClaim
+from quack.claims.reviews import REVIEWS_NAME, Key, ReviewFile, content_of, read_reviews, reviews_path
+from quack.kb.claim_words import describe_claim
+from quack.kb.judge import Case, Judgement, judge
+from quack.kb.rulebook import Rulebook
+from quack.world.map import GameMap
+
+BEFORE = 2
+"""So many earlier utterances are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim with what the audit says of it.
+
+    Attributes:
+        id: its id within the game.
+        kind: its type; a location with a route is a route.
+        words: the claim as a sentence.
+        quote: the words of the utterance that it rests on; None where the claim doesn't say.
+        verdict: None where the rulebook has a defect.
+        reason: the labels of the rules that decided.
+        evidence: the facts that decided, with their log lines.
+    """
+
+    id: str
+    kind: str
+    claim: BaseClaim
+    words: str
+    quote: str | None
+    verdict: str | None
+    reason: str
+    evidence: tuple[str, ...]
+
+    @property
+    def content(self) -> str:
+        """What it says, equal for equal claims."""
+        return content_of(self.claim)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One utterance.
+
+    Attributes:
+        where: the meeting and its tick, or the chat line.
+        name: the speaker's name; `speaker` is its id.
+        before: name and words of those who spoke before, in the same meeting.
+        said_at: the line of the log.
+    """
+
+    key: Key
+    meeting: int | None
+    speaker: str
+    name: str
+    where: str
+    text: str
+    before: tuple[tuple[str, str], ...]
+    claims: tuple[Judged, ...]
+    said_at: int
+
+    @property
+    def contents(self) -> frozenset[str]:
+        """What its claims say."""
+        return frozenset(claim.content for claim in self.claims)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedGame:
+    """A game as reviewers see it.
+
+    Attributes:
+        map: the map, if not the one that the log names.
+        sheets: the utterances that were read and can claim something, in order: vote tokens are none.
+        unread: how many utterances nobody has read.
+        file: what was reviewed so far.
+        extractor: name and version of who made the claims; None if nobody says.
+    """
+
+    game: Game
+    map: GameMap | None
+    sheets: tuple[Sheet, ...]
+    unread: int
+    file: ReviewFile
+    extractor: str | None
+
+
+class Pick(NamedTuple):
+    """A claim that a sample holds."""
+
+    game: str
+    key: Key
+    content: str
+
+
+def read_reviewed(
+    game: Game, rulebook: Rulebook, *, place: Path | None = None, map: GameMap | None = None
+) -> ReviewedGame:
+    """A game with its claims, their verdicts and what was reviewed.
+
+    Args:
+        place: the folder of files of reviews, laid out like the games; None: beside each log.
+        map: the map, instead of the one that the log names.
+
+    Raises:
+        LogError, ClaimsError, RulebookError, AuditError: something of it can't be read.
+    """
+    path = reviews_path(game.log) if place is None else Path(game_folder(place, game.name)) / REVIEWS_NAME
+    case = read_case(game, map)
+    file = read_reviews(path)
+    judged: dict[Key, list[Judgement]] = {}
+    for one in judge([case], rulebook)[0]:
+        judged.setdefault(_key(one.extraction), []).append(one)
+    talk = [one for one in case.claims.extractions if one.chat is None or one.status != "not_attempted"]
+    sheets = [_sheet(case, one, judged.get(_key(one), [])) for one in talk if one.status in ("extracted", "empty")]
+    unread = sum(one.status not in READ for one in talk)
+    return ReviewedGame(game, map, tuple(sheets), unread, file, case.claims.extractor)
+
+
+def _key(one: Extraction) -> Key:
+    return ("chat", one.chat) if one.chat is not None else ("message", one.message or 0)
+
+
+def _sheet(case: Case, one: Extraction, judgements: Sequence[Judgement]) -> Sheet:
+    channel, index = _key(one)
+    before: tuple[tuple[str, str], ...] = ()
+    if channel == "chat":
+        line = case.timeline.chats[index]
+        where, text, at = f"chat line {index} at tick {line.tick}", line.message, line.line
+    else:
+        said = case.timeline.utterances[index]
+        reported = case.timeline.meetings[said.meeting].how == "report"
+        how = "a body was reported" if reported else "the button was pressed"
+        where = f"meeting {said.meeting} at tick {said.tick}, {how}"
+        text, at = said.text, said.line
+        earlier = [other for other in case.timeline.utterances[:index] if other.meeting == said.meeting]
+        before = tuple((case.log.by_id[other.player].name, other.text) for other in earlier[-BEFORE:])
+    name = case.log.by_id[one.speaker].name
+    claims = tuple(_judged(each, text) for each in judgements)
+    return Sheet((channel, index), one.meeting, one.speaker, name, where, text, before, claims, at)
+
+
+def _judged(one: Judgement, text: str) -> Judged:
+    said, claim = one.extraction, one.claim
+    quote = claim.quote if claim.span is None else text[claim.span[0] : claim.span[1]] or None
+    reasons = (re.sub(r"\bC\b", "the claim", label) for label in (*one.defects, *one.rules))
+    return Judged(
+        id=claim_id(said.meeting, said.message, said.chat, one.ordinal),
+        kind=claim.kind,
+        claim=claim,
+        words=describe_claim(claim),
+        quote=quote,
+        verdict=one.verdict,
+        reason="; ".join(reasons),
+        evidence=tuple(f"{fact} (line {line})" if line else fact for fact, line in one.evidence),
+    )
+
+
+def draw_sample(games: Iterable[ReviewedGame], size: int, seed: int) -> frozenset[Pick]:
+    """A random sample of claims: of each type in proportion to how many there are, but one at least if possible.
+
+    The same claims, size and seed give the same sample.
+    """
+    strata: dict[str, list[Pick]] = {}
+    for game in games:
+        for sheet in game.sheets:
+            for claim in sheet.claims:
+                strata.setdefault(claim.kind, []).append(Pick(game.game.name, sheet.key, claim.content))
+    random = Random(seed)
+    shares = allot({kind: len(strata[kind]) for kind in sorted(strata)}, size)
+    return frozenset(pick for kind, share in shares.items() for pick in random.sample(strata[kind], share))
+
+
+def allot(sizes: dict[str, int], total: int) -> dict[str, int]:
+    """How many of a total each stratum gets: one each as far as it goes, the rest in proportion."""
+    total = min(total, sum(sizes.values()))
+    largest = sorted(sizes, key=lambda kind: (-sizes[kind], kind))
+    shares = {kind: int(rank < total) for rank, kind in enumerate(largest)}
+    while sum(shares.values()) < total:
+        # To whom the next one is due most: the divisor method of Webster.
+        neediest = max(
+            (kind for kind in largest if shares[kind] < sizes[kind]),
+            key=lambda kind: sizes[kind] / (2 * shares[kind] + 1),
+        )
+        shares[neediest] += 1
+    return {kind: shares[kind] for kind in sizes}

@@ -1,0 +1,258 @@
+"""The dialogue of a review: shows a claim, asks, writes down the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+from quack.claims.reviews import ClaimItem, ClaimReview, UtteranceItem, UtteranceReview, add_reviews
+from quack.cli.output import tell
+from quack.errors import amount, printable
+
+if TYPE_CHECKING:
+    from quack.audit.reviewing import Judged, ReviewedGame, Sheet
+    from quack.kb.rulebook import Rulebook
+
+_ANSWERS: dict[str, Literal["yes", "no", "unsure"]] = {
+    **dict.fromkeys(("y", "yes"), "yes"),
+    **dict.fromkeys(("n", "no"), "no"),
+    **dict.fromkeys(("u", "unsure"), "unsure"),
+}
+_COMMANDS = {word: word[0] for word in ("b", "back", "s", "skip", "q", "quit", "w", "why")}
+_HELP = "y yes, n no, u unsure; w: the whole proof, b: back to the claim before, s: leave it for later, q: quit"
+_HELP_MISSED = "what else it says, one thing on a line; Enter: no more; b: back, s: leave it for later, q: quit"
+
+_MOST_FACTS = 5
+"""So many facts that a verdict rests on are shown at once."""
+
+Step = Literal["on", "back"]
+
+Picked = Callable[["Sheet", "Judged"], bool]
+"""Whether a claim is wanted."""
+
+
+class Quit(Exception):
+    """The reviewer wants no more, or nobody answers any more."""
+
+
+class Dialogue:
+    """A reviewer at a terminal; what it says is added to the file of reviews at once.
+
+    Attributes:
+        claims, utterances: how many were judged.
+        skipped: how many were left for later.
+    """
+
+    def __init__(self, reviewer: str, rulebook: Rulebook) -> None:
+        self.reviewer = reviewer
+        self.claims = self.utterances = self.skipped = 0
+        self._rulebook = rulebook
+        self._done: set[ClaimItem] = set()
+        self._passed: set[ClaimItem] = set()
+
+    def review(self, game: ReviewedGame, picked: Picked | None = None) -> None:
+        """Goes through what a reviewer has not judged yet of a game.
+
+        Args:
+            picked: which claims are wanted, and with them their utterances; None for all.
+
+        Raises:
+            Quit: the reviewer quits.
+            OSError: the file can't be written.
+        """
+        for sheet in game.sheets:
+            wanted = [claim for claim in sheet.claims if picked is None or picked(sheet, claim)]
+            if wanted or picked is None:
+                self._sheet(game, sheet, wanted)
+
+    def _sheet(self, game: ReviewedGame, sheet: Sheet, wanted: list[Judged]) -> None:
+        steps: list[Judged | None] = [*wanted, None]
+        if all(self._answered(game, sheet, step) for step in steps):
+            return
+        tell("\n".join(_opening(game, sheet)))
+        place, forward = 0, True
+        while place < len(steps):
+            step = steps[place]
+            again = not forward
+            if self._answered(game, sheet, step) and not again:
+                place += 1
+                continue
+            if step is None and any(self._item(sheet, claim) in self._passed for claim in wanted):
+                return
+            number = f"{place + 1} of {len(wanted)}"
+            go = self._missed(game, sheet) if step is None else self._claim(game, sheet, step, number, again=again)
+            forward = go == "on" or place == 0
+            place = place + 1 if go == "on" else max(place - 1, 0)
+
+    def left(self, game: ReviewedGame, picked: Picked | None = None) -> int:
+        """How many claims of a game the reviewer has still to judge."""
+        return sum(
+            self._item(sheet, claim) in self._passed or not self._answered(game, sheet, claim)
+            for sheet in game.sheets
+            for claim in sheet.claims
+            if picked is None or picked(sheet, claim)
+        )
+
+    def _item(self, sheet: Sheet, claim: Judged) -> ClaimItem:
+        return ClaimItem(self.reviewer, sheet.key, claim.content)
+
+    def _answered(self, game: ReviewedGame, sheet: Sheet, step: Judged | None) -> bool:
+        if step is None:
+            said = game.file.utterances.get(UtteranceItem(self.reviewer, sheet.key))
+            return said is not None and said.contents == sheet.contents
+        item = self._item(sheet, step)
+        old = game.file.claims.get(item)
+        return item in self._done | self._passed or (old is not None and _whole(old, step))
+
+    # --- a claim ------------------------------------------------------------------------------------------------------
+
+    def _claim(self, game: ReviewedGame, sheet: Sheet, claim: Judged, number: str, *, again: bool) -> Step:
+        item = self._item(sheet, claim)
+        old = game.file.claims.get(item)
+        tell("\n" + printable(f"  {claim.id} ({number})  {claim.words}"))
+        if claim.quote:
+            tell(printable(f"      rests on “{claim.quote}”"))
+        half = old is not None and not again and item not in self._done
+        faithful = old.faithful if half and old else self._ask("  faithful? [y/n/u] ", game, claim)
+        if faithful in ("back", "skip"):
+            return self._left(item, faithful)
+        values = self._values(game, sheet, claim, faithful)
+        if claim.verdict is not None:
+            self._ask_verdict(game, claim, values)
+            if values["verdict_right"] in ("back", "skip"):
+                return self._left(item, values["verdict_right"])
+        add_reviews(game.file.path, [ClaimReview(**values)])
+        self._passed.discard(item)
+        self.claims += item not in self._done
+        self._done.add(item)
+        return "on"
+
+    def _ask_verdict(self, game: ReviewedGame, claim: Judged, values: dict[str, Any]) -> None:
+        tell(printable(f"      audit: {claim.verdict}: {claim.reason or 'no reason given'}"))
+        for fact in claim.evidence[:_MOST_FACTS]:
+            tell(printable(f"        {fact}"))
+        if len(claim.evidence) > _MOST_FACTS:
+            tell(f"        … and {len(claim.evidence) - _MOST_FACTS:,} more facts; w shows them all")
+        try:
+            values["verdict_right"] = self._ask("  verdict right? [y/n/u] ", game, claim)
+        except (Quit, KeyboardInterrupt):
+            add_reviews(game.file.path, [ClaimReview(**values)])
+            raise
+
+    def _values(self, game: ReviewedGame, sheet: Sheet, claim: Judged, faithful: str) -> dict[str, Any]:
+        return self._about(sheet) | {
+            "id": claim.id,
+            "claim": claim.claim.to_json(),
+            "extractor": game.extractor,
+            "faithful": faithful,
+            "rulebook": self._rulebook.name,
+            "verdict": claim.verdict,
+            "verdict_right": None,
+        }
+
+    def _about(self, sheet: Sheet) -> dict[str, Any]:
+        channel, index = sheet.key
+        return {"reviewer": self.reviewer, channel: index, "meeting": sheet.meeting, "speaker": sheet.speaker}
+
+    def _left(self, item: ClaimItem, how: str) -> Step:
+        if how == "back":
+            return "back"
+        self.skipped += item not in self._passed
+        self._passed.add(item)
+        return "on"
+
+    # --- an utterance -------------------------------------------------------------------------------------------------
+
+    def _missed(self, game: ReviewedGame, sheet: Sheet) -> Step:
+        missed: list[str] = []
+        try:
+            go = self._ask_missed(missed)
+        except (Quit, KeyboardInterrupt):
+            if missed:
+                self._add_missed(game, sheet, missed)
+            raise
+        if go == "skip":
+            self.skipped += 1
+        elif go == "on":
+            self._add_missed(game, sheet, missed)
+        return "back" if go == "back" else "on"
+
+    def _ask_missed(self, missed: list[str]) -> str:
+        """Adds what was missed, as long as somebody names anything, and returns "on", "back" or "skip"."""
+        prompt = "\n  anything missed? [Enter: no] "
+        while True:
+            text = _input(prompt).strip()
+            command, prompt = _COMMANDS.get(text.casefold()), "  anything else? [Enter: no] "
+            if command == "q":
+                raise Quit
+            if command in ("b", "s"):
+                return "back" if command == "b" else "skip"
+            if text == "?":
+                tell(f"  {_HELP_MISSED}")
+            elif not text or text.casefold() in ("n", "no"):
+                return "on"
+            elif text.casefold() in ("y", "yes"):
+                prompt = "  what? [one thing on a line] "
+            else:
+                missed.append(text)
+
+    def _add_missed(self, game: ReviewedGame, sheet: Sheet, missed: list[str]) -> None:
+        claims = [claim.claim.to_json() for claim in sheet.claims]
+        add_reviews(game.file.path, [UtteranceReview(**self._about(sheet), claims=claims, missed=missed)])
+        self.utterances += 1
+
+    # --- questions ----------------------------------------------------------------------------------------------------
+
+    def _ask(self, prompt: str, game: ReviewedGame, claim: Judged) -> str:
+        """An answer, "back" or "skip"; asked until it is understood."""
+        while True:
+            word = _input(prompt).strip().casefold()
+            command = _COMMANDS.get(word)
+            if word in _ANSWERS:
+                return _ANSWERS[word]
+            if command == "q":
+                raise Quit
+            if command == "w":
+                _show_proof(game, claim, self._rulebook)
+            elif command is not None:
+                return "back" if command == "b" else "skip"
+            else:
+                tell(f"  {_HELP}")
+
+
+def _input(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError:
+        tell("")
+        raise Quit from None
+
+
+def _whole(old: ClaimReview, claim: Judged) -> bool:
+    """Whether a review says all that can be asked of a claim as it is now."""
+    return claim.verdict is None or (old.verdict_right is not None and old.verdict == claim.verdict)
+
+
+def _opening(game: ReviewedGame, sheet: Sheet) -> Iterator[str]:
+    yield f"\n{'─' * 80}"
+    yield printable(f"{game.game.title}, {sheet.where} ({game.game.log.name}:{sheet.said_at})")
+    for name, text in sheet.before:
+        yield printable(f"  before, {name}: “{text}”")
+    yield printable(f"  {sheet.name}: “{sheet.text}”")
+    if not sheet.claims:
+        yield "  no claims"
+
+
+def _show_proof(game: ReviewedGame, claim: Judged, rulebook: Rulebook) -> None:
+    from quack.audit.reading import read_case
+    from quack.kb.why import Explainer
+    from quack.report.proof import print_proof
+
+    print_proof(Explainer([read_case(game.game, game.map)], rulebook).explain(claim.id))
+
+
+def closing_line(dialogue: Dialogue, left: int) -> str:
+    """What was done, and what is left."""
+    done = f"{amount(dialogue.claims, 'claim')} and {amount(dialogue.utterances, 'utterance')}"
+    more = f"; {amount(left, 'claim')} left: the same command goes on" if left else "; no claim is left"
+    return f"{done} reviewed by {printable(dialogue.reviewer)}{more}."
