@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +13,7 @@ from quack.cli.output import complain, tell
 from quack.settings import set_limits
 
 if TYPE_CHECKING:
+    from quack.audit.counsel import Counsellor
     from quack.audit.explain import Found, Library
 
 EXAMPLES = """\b
@@ -20,6 +22,8 @@ Examples:
   quack why logs/sample 0.4.3
   quack why logs sample:0.4.3 --json            of several games, one is named
   quack why logs --speaker Bob --says storage
+  quack why logs/sample 0.4.3 --not true             why not: the nearest rule and what it fails for
+  quack why logs/sample 0.4.3 --what-if              what would have made it hold
   quack audit logs --out audited && quack why audited sample:0.4.3
 """
 
@@ -66,6 +70,16 @@ Speaker = Annotated[
     typer.Option("--speaker", metavar="NAME", autocompletion=_speaker_names, help="Claims that this player made."),
 ]
 Says = Annotated[str | None, typer.Option("--says", metavar="TEXT", help="Claims that hold these words.")]
+Not = Annotated[
+    str | None,
+    typer.Option(
+        "--not", metavar="VERDICT", help="Why it has not this verdict: the nearest rule, and what that fails for."
+    ),
+]
+IfOtherwise = Annotated[
+    bool,
+    typer.Option("--what-if", help="Which single change to the claim would make it hold, the smallest first."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="The proof, or the list, as JSON.")]
 Full = Annotated[bool, typer.Option("--full", help="Every step, those too that show nothing new.")]
 
@@ -78,6 +92,8 @@ def why(
     rulebook_name: RulebookName = None,
     constants: Constants = None,
     claims: ClaimsFile = None,
+    not_verdict: Not = None,
+    if_otherwise: IfOtherwise = False,
     as_json: AsJson = False,
     full: Full = False,
     map_file: MapFile = None,
@@ -88,14 +104,16 @@ def why(
 
     Without a claim, or where several fit, they are listed with their verdicts.
     """
-    from quack.audit.explain import Library
+    from quack.audit.counsel import Counsellor
     from quack.errors import SettingsError
     from quack.world.map import load_map
 
+    if not_verdict is not None and if_otherwise:
+        raise SettingsError("--not and --what-if ask two questions", remedy="ask one at a time")
     set_limits(max_seconds, max_memory)
     consts = parse_constants(constants) if constants else None
     game_map = load_map(map_file) if map_file else None
-    library = Library(path, rulebook=rulebook_name, consts=consts, claims=claims, map=game_map)
+    library = Counsellor(path, rulebook=rulebook_name, consts=consts, claims=claims, map=game_map)
     if claim is None:
         found = library.search(speaker, says)
         if not found and (speaker is not None or says is not None):
@@ -103,28 +121,68 @@ def why(
             what = whose if says is None else f"{whose} says “{says}”"
             raise SettingsError(what, path=path, remedy="without --speaker and --says all claims are listed")
         if len(found) != 1 or (speaker is None and says is None):
+            if not_verdict is not None or if_otherwise:
+                what = f"{'--what-if' if if_otherwise else '--not'} asks of one claim, and {len(found)} are meant"
+                raise SettingsError(what, path=path, remedy="give its id; without that option they are listed")
             _tell_list(library.verdicts(found), several=len(library.games) > 1, as_json=as_json)
             return
         claim = f"{found[0].game}:{found[0].id}"
-    _tell_proof(library, claim, as_json=as_json, full=full)
+    if not_verdict is not None:
+        _tell_instead(library, claim, not_verdict, as_json=as_json, full=full)
+    elif if_otherwise:
+        _tell_what_if(library, claim, as_json=as_json)
+    else:
+        _tell_proof(library, claim, as_json=as_json, full=full)
 
 
 def _tell_proof(library: Library, claim: str, *, as_json: bool, full: bool) -> None:
     explanation = library.explain(claim)
-    for notice in explanation.notices:
-        complain(notice)
+    _tell_notices(explanation.notices)
     if as_json:
-        import json
-
-        from quack.kb.why import deep
-
-        with deep():
-            text = json.dumps({"game": explanation.game, **explanation.proof.to_json()}, indent=1)
-        tell(text)
+        _tell_json({"game": explanation.game, **explanation.proof.to_json()})
         return
     from quack.report.proof import print_proof
 
     print_proof(explanation.proof, full=full)
+
+
+def _tell_instead(library: Counsellor, claim: str, verdict: str, *, as_json: bool, full: bool) -> None:
+    refusal = library.why_not(claim, verdict)
+    _tell_notices(refusal.notices)
+    if as_json:
+        _tell_json({"game": refusal.game, **refusal.instead.to_json()})
+        return
+    from quack.report.counsel import print_instead
+
+    print_instead(refusal.instead, full=full)
+
+
+def _tell_what_if(library: Counsellor, claim: str, *, as_json: bool) -> None:
+    supposition = library.what_if(claim)
+    _tell_notices(supposition.notices)
+    if as_json:
+        asked = supposition.proof.to_json()
+        del asked["proof"]
+        _tell_json({"game": supposition.game, **asked, **supposition.what_if.to_json()})
+        return
+    from quack.report.counsel import print_what_if
+
+    print_what_if(supposition.proof, supposition.what_if)
+
+
+def _tell_notices(notices: Sequence[str]) -> None:
+    for notice in notices:
+        complain(notice)
+
+
+def _tell_json(values: dict[str, Any]) -> None:
+    import json
+
+    from quack.kb.why import deep
+
+    with deep():
+        text = json.dumps(values, indent=1)
+    tell(text)
 
 
 def _tell_list(found: list[Found], *, several: bool, as_json: bool) -> None:

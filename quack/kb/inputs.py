@@ -25,6 +25,9 @@ INPUTS = frozenset(f"{_LOG} {_CLAIMS} {_TIMES} {_PUBLISHED}".split())
 OF_CLAIMS = frozenset(_CLAIMS.split())
 """Those whose first argument is a claim."""
 
+OF_TIMES = frozenset(_TIMES.split())
+"""Those whose first argument is the time reference of claims."""
+
 
 def reserved(name: str) -> bool:
     """Whether a name belongs to what the program itself adds to the rules: a rulebook neither defines nor reads it."""

@@ -133,7 +133,7 @@ class Batch:
     def _add_claims(self, facts: Facts, case: Case, terms: Terms, number: int) -> None:
         writer = ClaimAtoms(facts, terms, Names(case.log), self._dialect)
         for extraction in case.claims.extractions:
-            spoken = _spoken(extraction, case.timeline, terms)
+            spoken = where_spoken(extraction, case.timeline, terms)
             for ordinal, claim in enumerate(extraction.claims):
                 constant = f"c{len(self.claims)}"
                 self.claims[constant] = MadeClaim(extraction, ordinal, claim, number)
@@ -203,7 +203,8 @@ _Entry = tuple[int, str, CitedFact]
 """A cited fact after what it is sorted by: its line, 0 for the log as a whole, and its words."""
 
 
-def _spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Spoken:
+def where_spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Spoken:
+    """Where the claims of an utterance were made, in the terms of its game."""
     if extraction.chat is not None:
         return Spoken(terms.chat(extraction.chat), extraction.speaker, extraction.chat, None)
     assert extraction.message is not None, "an utterance is a message or a chat line"

@@ -241,6 +241,12 @@ class Narrator:
             return node.name
         return self._wording.written(node.name, node.pattern if isinstance(node, Failed) else node.row)
 
+    def values(self, names: Sequence[str], values: Sequence[Value]) -> dict[str, str]:
+        """The values of a rule's variables, in words, as far as they are known."""
+        return {
+            name: self._wording.term(value) for name, value in zip(names, values, strict=False) if not is_open(value)
+        }
+
     # --- places -------------------------------------------------------------------------------------------------------
 
     def place(self, node: Justification) -> Place | None:

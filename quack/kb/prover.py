@@ -9,9 +9,9 @@ from quack.kb.bodies import Aggregate, Literal
 from quack.kb.cycles import strata
 from quack.kb.firings import AGGREGATE, CLOSED, NEGATED, OPEN, Compiled, Firing, Predicate, Step, stated_facts
 from quack.kb.joins import counted
-from quack.kb.model import Model, in_line_order
+from quack.kb.model import Model, Pattern, in_line_order
 from quack.kb.program import RuleInfo
-from quack.kb.proof import Fact, Justification, Number, RuleApplication
+from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication
 from quack.kb.refute import Refuter
 from quack.kb.reify import ReifiedRulebook
 from quack.kb.symbols import Row, Value
@@ -51,6 +51,10 @@ class Prover:
         proof = self._prove(self._predicate((name, len(row))), row, about)
         assert proof is not None, "what the solver derived has a derivation that does not rest on itself"
         return proof
+
+    def refute(self, name: str, pattern: Pattern, about: Claims = ()) -> Failed:
+        """Why no atom holds that a pattern stands for; arguments as for `prove`."""
+        return self._refuter.refute((name, len(pattern)), pattern, about)
 
     def _predicate(self, signature: Signature) -> Predicate:
         found = self._predicates.get(signature)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -137,7 +137,7 @@ class Explainer:
     """
 
     def __init__(self, cases: Sequence[Case], rulebook: Rulebook) -> None:
-        self._cases = cases
+        self._cases, self._book = cases, rulebook
         with deep():  # for rules of long sums
             self._rulebook: ReifiedRulebook = reify(rulebook)
             self._batch = Batch(self._rulebook)
@@ -163,21 +163,25 @@ class Explainer:
             KeyError: the game has no such claim.
             RulebookError: the proof is too deep.
         """
-        constant = self._constants[game][id]
-        spoken = self._batch.claims[constant]
-        case, said = self._cases[game], spoken.extraction
         with deep(), collector_paused():
-            parts = tuple(self._parts(constant))
+            parts = tuple(self._parts(self._constants[game][id]))
+        return replace(self.describe(id, game), parts=parts)
+
+    def describe(self, id: str, game: int = 0) -> Proof:
+        """What is claimed, by whom and with which verdict: a proof without its parts. Arguments as for `explain`."""
+        constant = self._constants[game][id]
+        made, case = self._batch.claims[constant], self._cases[game]
+        said = made.extraction
         return Proof(
             id,
             case.log.by_id[said.speaker].name,
             _where(case, said.meeting, said.chat),
-            spoken.claim,
-            describe_claim(spoken.claim),
-            _quote(case, said.message, said.chat, spoken.claim),
+            made.claim,
+            describe_claim(made.claim),
+            _quote(case, said.message, said.chat, made.claim),
             self._one(("verdict", 2), constant),
             self._one(("bucket", 2), constant),
-            parts,
+            (),
             self._narrator(constant, game),
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from typer.testing import CliRunner, Result
 from quack.audit import batch
 from quack.cli.app import app
 from tests.audit import fakes
+from tests.conftest import ROOT
 
 RULES = """
 #defined claim/5.
@@ -48,3 +50,13 @@ def games(tmp_path: Path) -> Callable[..., Path]:
         return tmp_path / "runs"
 
     return write
+
+
+@pytest.fixture
+def why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command line beside a copy of the sample in `logs/`, with the project's rules."""
+    shutil.copytree(ROOT / "logs" / "sample", tmp_path / "logs" / "sample")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUACK_RULES", str(ROOT / "rules"))
+    monkeypatch.setenv("COLUMNS", "100")
+    return lambda *words: CliRunner().invoke(app, list(words))

@@ -7,29 +7,17 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 
 from quack.cli.app import app
+from tests.cli.conftest import Run
 from tests.conftest import ROOT
 from tests.support.games import GameBuilder
 from tests.support.judging import at
 from tests.support.small_games import write_game
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a command line beside a copy of the sample in `logs/`, with the project's rules."""
-    shutil.copytree(ROOT / "logs" / "sample", tmp_path / "logs" / "sample")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("QUACK_RULES", str(ROOT / "rules"))
-    monkeypatch.setenv("COLUMNS", "100")
-    return lambda *words: CliRunner().invoke(app, list(words))
 
 
 def test_a_proof_names_verdict_rules_log_lines_claims_and_constants(why):

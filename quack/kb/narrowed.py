@@ -1,0 +1,79 @@
+"""A rulebook without the rules that some predicates don't rest on, or that can't fire: they need not be grounded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, fields
+
+from quack.kb.program import RuleInfo
+from quack.kb.rulebook import Rulebook
+from quack.kb.syntax import Signature
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NarrowedRulebook(Rulebook):
+    """A rulebook of which some rules are left out.
+
+    Attributes:
+        kept: the rules that are not.
+        program: they as a program.
+    """
+
+    kept: tuple[RuleInfo, ...] = field(repr=False, default=())
+    program: str = field(repr=False, default="")
+
+    def text(self, deciding: Collection[Signature] | None = None, without: Collection[int] = ()) -> str:
+        """The rules as a program, without those that are left out."""
+        if deciding is None and not without:
+            return self.program
+        kept = {rule.id for rule in self.kept}
+        left_out = {rule.id for rule in self.rules if rule.id not in kept}
+        return Rulebook.text(self, deciding, left_out.union(without)) + self._defined()
+
+    def _defined(self) -> str:
+        """Declares what the kept rules read and no longer derive."""
+        heads = {rule.head for rule in self.kept}
+        orphans = {use.signature for rule in self.kept for use in rule.uses} - heads - self.defined
+        return "".join(f"\n#defined {name}/{arity}." for name, arity in sorted(orphans))
+
+
+def narrow(rulebook: Rulebook, wanted: Collection[Signature], given: Collection[str] | None = None) -> NarrowedRulebook:
+    """The rules that some predicates rest on, and no others.
+
+    Args:
+        given: the names of the predicates of logs and claims that there are facts of; rules that ask for others can't
+            fire, and are left out too. None: there may be facts of any.
+    """
+    able = list(rulebook.rules) if given is None else _able(rulebook, given)
+    by_head: dict[Signature, list[RuleInfo]] = {}
+    for rule in able:
+        by_head.setdefault(rule.head, []).append(rule)
+    needed, waiting = set(wanted), list(wanted)
+    kept: dict[int, RuleInfo] = {}
+    while waiting:
+        for rule in by_head.get(waiting.pop(), ()):
+            kept[rule.id] = rule
+            fresh = {use.signature for use in rule.uses} - needed
+            needed |= fresh
+            waiting += fresh
+    own = {each.name: getattr(rulebook, each.name) for each in fields(Rulebook)}
+    own["reads"] = frozenset(signature for signature in rulebook.reads if signature in needed)
+    narrowed = NarrowedRulebook(**own, kept=tuple(kept[id] for id in sorted(kept)))
+    # Without rules to leave out the text is put together anew; every later solve takes it as it is.
+    object.__setattr__(narrowed, "program", narrowed.text(rulebook.deciding))
+    return narrowed
+
+
+def _able(rulebook: Rulebook, given: Collection[str]) -> list[RuleInfo]:
+    """The rules of which each condition that is an atom may hold."""
+    derivable: set[Signature] = {signature for signature in rulebook.reads if signature[0] in given}
+    waiting = list(rulebook.rules)
+    able: list[RuleInfo] = []
+    while True:
+        ready = [rule for rule in waiting if all(use.signature in derivable for use in rule.uses if use.strict)]
+        if not ready:
+            return able
+        able += ready
+        derivable.update(rule.head for rule in ready)
+        taken = {rule.id for rule in ready}
+        waiting = [rule for rule in waiting if rule.id not in taken]
