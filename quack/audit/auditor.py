@@ -72,16 +72,27 @@ def audit_each(
         SettingsError: `jobs` or `batch_size` is below 1.
         RulebookError: the rulebook fails with every game of a batch.
     """
+    return carry_out(games, Order(rulebook, map), jobs=jobs, batch_size=batch_size, on_progress=on_progress)
+
+
+def carry_out(
+    games: Sequence[Game],
+    order: Order,
+    *,
+    jobs: int = 1,
+    batch_size: int | None = None,
+    on_progress: Progress | None = None,
+) -> Iterator[Outcome]:
+    """What becomes of each game under an order; arguments and errors as for `audit_each`."""
     size = usual_batch_size() if batch_size is None else batch_size
     if jobs < 1 or size < 1:
         raise SettingsError(f"{jobs} jobs over batches of {size}", remedy="both count from 1")
     # Every process gets something to do, even of few games.
     size = min(size, -(-len(games) // jobs)) or 1
     # A stranger's rulebook has to do with one game first: if it takes too long, that is soon known.
-    first = size if rulebook.trusted else 1
+    first = size if order.trusted else 1
     starts = [0, *range(first, len(games), size)]
     batches = [games[start:end] for start, end in zip(starts, [*starts[1:], len(games)], strict=True)]
-    order = Order(rulebook, map)
     work = in_processes(batches, order, jobs) if jobs > 1 and len(batches) > 1 else _here(batches, order)
     done = 0
     for outcomes in work:

@@ -27,15 +27,37 @@ Outcome = GameAudit | FailedGame
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What all games of an audit share."""
+    """What all games of an audit share; `outcomes` is what becomes of them."""
 
     rulebook: Rulebook
     map: GameMap | None = None
 
     @property
+    def trusted(self) -> bool:
+        """Whether its rules are shipped ones."""
+        return self.rulebook.trusted
+
+    @property
     def sighted(self) -> bool:
         """Whether the rulebook asks what players saw."""
-        return any(name in ("saw", "heard") for name, _ in (*self.rulebook.reads, *self.rulebook.heads))
+        return asks_for_sights(self.rulebook)
+
+    def outcomes(self, games: Sequence[Game], cases: Sequence[Case]) -> list[Outcome]:
+        """An outcome for each of some games on one map.
+
+        Raises:
+            RulebookError: the rulebook fails.
+        """
+        judged = judge(cases, self.rulebook)
+        return [
+            game_audit(game, case, judgements, self.rulebook)
+            for game, case, judgements in zip(games, cases, judged, strict=True)
+        ]
+
+
+def asks_for_sights(rulebook: Rulebook) -> bool:
+    """Whether a rulebook asks what players saw or heard."""
+    return any(name in ("saw", "heard") for name, _ in (*rulebook.reads, *rulebook.heads))
 
 
 def audit_batch(games: Sequence[Game], order: Order) -> list[Outcome]:
@@ -58,7 +80,7 @@ def _audit_batch(games: Sequence[Game], order: Order) -> list[Outcome]:
         except Exception as error:
             outcomes[index] = failure(game, error)
     for group in _by_map(cases):
-        outcomes.update(_judge_group(games, {index: cases[index] for index in group}, order.rulebook))
+        outcomes.update(_judge_group(games, {index: cases[index] for index in group}, order))
     return [outcomes[index] for index in range(len(games))]
 
 
@@ -87,24 +109,21 @@ def _by_map(cases: dict[int, Case]) -> list[list[int]]:
     return groups
 
 
-def _judge_group(games: Sequence[Game], cases: dict[int, Case], rulebook: Rulebook) -> Iterator[tuple[int, Outcome]]:
+def _judge_group(games: Sequence[Game], cases: dict[int, Case], order: Order) -> Iterator[tuple[int, Outcome]]:
     try:
-        judged = judge(list(cases.values()), rulebook)
-        for (index, case), judgements in zip(cases.items(), judged, strict=True):
-            yield index, _outcome(games[index], case, judgements, rulebook)
+        yield from zip(cases, order.outcomes([games[index] for index in cases], list(cases.values())), strict=True)
     except Exception as error:
-        yield from _judge_alone(games, cases, rulebook, error)
+        yield from _judge_alone(games, cases, order, error)
 
 
 def _judge_alone(
-    games: Sequence[Game], cases: dict[int, Case], rulebook: Rulebook, error: Exception
+    games: Sequence[Game], cases: dict[int, Case], order: Order, error: Exception
 ) -> Iterator[tuple[int, Outcome]]:
     """What to do when a batch fails: each game alone, so that only the bad one fails."""
     outcomes: dict[int, Outcome] = {}
     for index, case in cases.items():
         try:
-            judgements = judge([case], rulebook)[0] if len(cases) > 1 else _raise(error)
-            outcomes[index] = _outcome(games[index], case, judgements, rulebook)
+            outcomes[index] = order.outcomes([games[index]], [case])[0] if len(cases) > 1 else _raise(error)
         except Exception as own:
             outcomes[index] = failure(games[index], own)
     if isinstance(error, RulebookError) and all(_fails_like(outcome, error) for outcome in outcomes.values()):
@@ -120,7 +139,8 @@ def _fails_like(outcome: Outcome, error: RulebookError) -> bool:
     return isinstance(outcome, FailedGame) and str(outcome.error) == str(error)
 
 
-def _outcome(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: Rulebook) -> GameAudit:
+def game_audit(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: Rulebook) -> GameAudit:
+    """What an audit says of a game."""
     log, timeline, claims = case.log, case.timeline, case.claims
     # Claims with the same words share the reading, and most words are said more than once.
     stated = {key: _stated(time) for key, time in {id(each.time): each.time for each in judgements}.items()}

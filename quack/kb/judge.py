@@ -5,8 +5,8 @@ Nothing is decided here: verdicts, buckets, support, grounds and evidence are re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
@@ -78,11 +78,18 @@ def judge(cases: Sequence[Case], rulebook: Rulebook) -> list[list[Judgement]]:
     Raises:
         RulebookError: the rulebook can't be grounded, or has not exactly one stable model.
     """
+    with solved(cases, rulebook) as (batch, answer):
+        return batch.read(answer)
+
+
+@contextmanager
+def solved(cases: Sequence[Case], rulebook: Rulebook) -> Iterator[tuple[Batch, Answer]]:
+    """What follows from games, and what its atoms stand for; arguments and errors as for `judge`."""
     batch = Batch(rulebook)
     facts = batch.facts(cases)
     with closing(solve(rulebook, facts)) as answer:
         check_outputs(rulebook, answer, facts, batch.last_lines(cases))
-        return batch.read(answer)
+        yield batch, answer
 
 
 class MadeClaim(NamedTuple):
