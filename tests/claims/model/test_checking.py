@@ -12,6 +12,9 @@ from tests.claims.names import names_of
 
 TEXT = "I was on the bridge at tick 3, I saw ‘Otto’ in the  Attic with Zed; nobody else."
 NAMES = names_of()
+HERE = {"subject": "Mia", "room": "bridge"}
+UNKNOWN = "a {} that neither the game nor the speaker names"
+MIA = {"type": "location", **HERE}
 
 
 def check(*items: Any, text: str = TEXT, speaker: int = 0) -> Checked:
@@ -28,24 +31,24 @@ def only(item: Any, **more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("item", "claim"),
     [
-        ({"subject": "I", "room": "bridge"}, {"subject": "Mia", "room": "bridge"}),
+        ({"subject": "I", "room": "bridge"}, HERE),
         ({"subject": "mia", "room": "Engine Room"}, {"subject": "Mia", "room": "engine_room"}),
         ({"subject": "player_1", "room": "er"}, {"subject": "Otto", "room": "engine_room"}),
         ({"subject": "李明", "room": "厨房"}, {"subject": "李明", "room": "厨房"}),
         ({"subject": "Zed", "room": "the attic"}, {"subject": "Zed", "room": "the attic"}),
         ({"subject": "Zed", "room": "tic"}, None),
         ({"subject": "Zed", "room": "attic"}, {"subject": "Zed", "room": "attic"}),
-        ({"subject": "Mia", "room": "Plot Course"}, {"subject": "Mia", "room": "bridge"}),
-        ({"subject": "Mia", "route": ["bridge"]}, {"subject": "Mia", "room": "bridge"}),
+        ({"subject": "Mia", "room": "Plot Course"}, HERE),
+        ({"subject": "Mia", "route": ["bridge"]}, HERE),
         ({"subject": "Mia", "route": ["bridge", "ER"]}, {"subject": "Mia", "route": ["bridge", "engine_room"]}),
-        ({"subject": "Mia", "room": "bridge", "state": "Dead"}, {"subject": "Mia", "room": "bridge", "state": "body"}),
-        ({"subject": "Mia", "room": "bridge", "ticks": 3}, {"subject": "Mia", "room": "bridge", "ticks": [3, 3]}),
-        ({"subject": "Mia", "room": "bridge", "ticks": ["3", None]}, {"subject": "Mia", "room": "bridge", "ticks": [3, None]}),
-        ({"subject": "Mia", "room": "bridge", "ticks": [9, 3]}, {"subject": "Mia", "room": "bridge", "ticks": [3, 9]}),
-        ({"subject": "Mia", "room": "bridge", "polarity": "Denied"}, {"subject": "Mia", "room": "bridge", "polarity": "denied"}),
-        ({"subject": "Mia", "room": "bridge", "temporal": None}, {"subject": "Mia", "room": "bridge"}),
+        (HERE | {"state": "Dead"}, HERE | {"state": "body"}),
+        (HERE | {"ticks": 3}, HERE | {"ticks": [3, 3]}),
+        (HERE | {"ticks": ["3", None]}, HERE | {"ticks": [3, None]}),
+        (HERE | {"ticks": [9, 3]}, HERE | {"ticks": [3, 9]}),
+        (HERE | {"polarity": "Denied"}, HERE | {"polarity": "denied"}),
+        (HERE | {"temporal": None}, HERE),
     ],
-)  # fmt: skip
+)
 def test_names_and_words_are_put_as_the_game_has_them(item: dict[str, Any], claim: dict[str, Any] | None) -> None:
     item = {"type": "location", **item}
     if claim is None:
@@ -87,8 +90,8 @@ def test_what_an_answer_leaves_out_is_the_speakers(item: dict[str, Any], claim: 
         ("a text", "no object"),
         ({}, "no claim, or of an unknown type"),
         ({"type": "confession", "subject": "Mia"}, "no claim, or of an unknown type"),
-        ({"type": "location", "subject": "Mallory", "room": "bridge"}, "a player that neither the game nor the speaker names"),
-        ({"type": "location", "subject": "Mia", "room": "dungeon"}, "a room that neither the game nor the speaker names"),
+        ({"type": "location", "subject": "Mallory", "room": "bridge"}, UNKNOWN.format("player")),
+        ({"type": "location", "subject": "Mia", "room": "dungeon"}, UNKNOWN.format("room")),
         ({"type": "location", "room": "bridge"}, "location without subject"),
         ({"type": "location", "subject": "Mia"}, "location without room"),
         ({"type": "location", "subject": ["Mia"], "room": "bridge"}, "a player that is no text"),
@@ -96,12 +99,12 @@ def test_what_an_answer_leaves_out_is_the_speakers(item: dict[str, Any], claim: 
         ({"type": "sighting", "subject": "Mia", "room": "bridge"}, "sighting without target"),
         ({"type": "sighting", "subject": "nobody", "target": "Otto"}, None),
         ({"type": "activity", "subject": "Mia", "activity": "dancing"}, "an unknown activity"),
-        ({"type": "location", "subject": "Mia", "room": "bridge", "polarity": "perhaps"}, "polarity: Input should be 'asserted' or 'denied'"),
-        ({"type": "location", "subject": "Mia", "room": "bridge", "state": "asleep"}, "state: Input should be 'alive', 'body' or 'any'"),
-        ({"type": "location", "subject": "Mia", "room": "bridge", "attribution": "hearsay"}, None),
-        ({"type": "location", "subject": "Mia", "room": "bridge", "attribution": 3}, "an attribution that is no text"),
+        (MIA | {"polarity": "perhaps"}, "polarity: Input should be 'asserted' or 'denied'"),
+        (MIA | {"state": "asleep"}, "state: Input should be 'alive', 'body' or 'any'"),
+        (MIA | {"attribution": "hearsay"}, None),
+        (MIA | {"attribution": 3}, "an attribution that is no text"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_claim_is_dropped_with_its_reason_and_costs_no_other(item: Any, reason: str | None) -> None:
     good = {"type": "location", "subject": "Otto", "room": "bridge"}
     checked = check(good, item, {**good, "room": "er"})

@@ -1,4 +1,4 @@
-"""Every way in which a model can fail to answer, through the real client: the right status, and a later run mends it."""
+"""Every way in which a model can fail to answer, through the real client: the right status, mended by a later run."""
 
 from __future__ import annotations
 
