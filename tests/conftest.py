@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from quack.settings import reference_required
+from tests.support.model_server import FOUND, KEY, ModelServer, answer
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT.parent / "shared" / "reference"
@@ -29,6 +31,22 @@ def reference() -> Path:
 def root() -> Path:
     """The folder of the checkout."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def one_server() -> Iterator[ModelServer]:
+    """The server behind `server`."""
+    with ModelServer(lambda asked: answer(FOUND)) as server:
+        yield server
+
+
+@pytest.fixture
+def server(one_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
+    """A model's stand-in that finds one claim in everything, unless a test says otherwise; the client has its key."""
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    one_server.asked.clear()
+    one_server.respond = lambda asked: answer(FOUND)
+    return one_server
 
 
 @pytest.fixture

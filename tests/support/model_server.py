@@ -17,6 +17,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Literal, Self
 
+KEY = "sk-this-is-a-secret-0123456789"
+"""A key that must be seen nowhere but in the requests."""
+
+FOUND = '{"claims": [{"type": "location", "subject": "I", "room": "medbay", "quote": "in medbay"}]}'
+"""An answer to any utterance that was made by somebody in a game with a medbay."""
+
 
 @dataclass(frozen=True)
 class Asked:

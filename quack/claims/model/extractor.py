@@ -60,6 +60,7 @@ class ModelRun:
         if options.budget is not None and price_of(options.model) is None:
             what = f"nobody knows the price of {options.model}, so no budget can be kept"
             raise SettingsError(what, remedy="leave out --budget; --limit bounds the calls")
+        self.pay(NOTHING)  # a budget of nothing is used up from the beginning
 
     @property
     def warnings(self) -> list[str]:

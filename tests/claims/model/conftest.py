@@ -1,8 +1,8 @@
-"""One stand-in server for all tests of the model extractor, and games small enough to ask it about."""
+"""How the tests of the model extractor ask the stand-in server, and games small enough to ask it about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,28 +10,11 @@ import pytest
 
 from quack.claims.model.options import ModelOptions
 from tests.support.games import GameBuilder
-from tests.support.model_server import ModelServer, answer
+from tests.support.model_server import ModelServer
 
-KEY = "sk-this-is-a-secret-0123456789"
 MODEL = "openai/gpt-4o-mini"
-FOUND = '{"claims": [{"type": "location", "subject": "I", "room": "medbay", "quote": "in medbay"}]}'
 
 Options = Callable[..., ModelOptions]
-
-
-@pytest.fixture(scope="session")
-def one_server() -> Iterator[ModelServer]:
-    with ModelServer(lambda asked: answer(FOUND)) as server:
-        yield server
-
-
-@pytest.fixture
-def server(one_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
-    """The server, which finds one claim in everything unless a test says otherwise; the client has a key for it."""
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    one_server.asked.clear()
-    one_server.respond = lambda asked: answer(FOUND)
-    return one_server
 
 
 @pytest.fixture

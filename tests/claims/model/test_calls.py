@@ -14,8 +14,8 @@ from quack.claims.model.calls import Asker, metered
 from quack.claims.model.client import connect
 from quack.claims.model.faults import Fault
 from quack.errors import SettingsError
-from tests.claims.model.conftest import FOUND, Options, told
-from tests.support.model_server import Asked, ModelServer, Reply, answer, refuse
+from tests.claims.model.conftest import Options, told
+from tests.support.model_server import FOUND, Asked, ModelServer, Reply, answer, refuse
 
 MESSAGES = [{"role": "user", "content": "hm"}]
 

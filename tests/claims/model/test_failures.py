@@ -11,8 +11,8 @@ import pytest
 from quack.audit.extracted import Extracted
 from quack.audit.extracting import extract_claims
 from quack.claims.model.options import ModelOptions
-from tests.claims.model.conftest import FOUND, KEY, MODEL, Options, told
-from tests.support.model_server import Asked, ModelServer, Reply, answer, completion, refuse
+from tests.claims.model.conftest import MODEL, Options, told
+from tests.support.model_server import FOUND, KEY, Asked, ModelServer, Reply, answer, completion, refuse
 
 SPEECH = ("I was in medbay.", "Then I was in medbay again.", "All along I was in medbay.")
 MIDDLE = SPEECH[1]

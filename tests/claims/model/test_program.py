@@ -13,8 +13,8 @@ from quack.claims.model.client import connect
 from quack.claims.model.program import ClaimReader, load_program, save_program
 from quack.claims.models import Location
 from quack.errors import SettingsError
-from tests.claims.model.conftest import FOUND, KEY, Options
-from tests.support.model_server import ModelServer
+from tests.claims.model.conftest import Options
+from tests.support.model_server import FOUND, KEY, ModelServer
 
 INPUTS: dict[str, Any] = {"game": {"players": ["Alice"]}, "occasion": {}, "earlier": [], "utterance": "I was in R."}
 DEMO = {**INPUTS, "claims": [{"type": "location", "subject": "Alice", "room": "R"}]}

@@ -1,0 +1,141 @@
+"""Extractions that are killed in the middle: processes of their own, which ask the stand-in server of this one.
+
+The client libraries take seconds to load. So one process loads them, and forks for each extraction.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any, Self
+
+from tests.support.model_server import FOUND, Asked, ModelServer, Reply, answer
+
+_NURSERY = """
+import json, os, signal, sys
+import litellm
+from quack.audit.extracting import extract_claims
+from quack.claims import writing
+from quack.claims.model.extractor import ModelRun
+from quack.claims.model.options import ModelOptions
+
+def tear(left):
+    real = os.write
+    def write(file, data):
+        count = real(file, data[:left[0]])
+        left[0] -= count
+        if left[0] <= 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return count
+    writing.os.write = write
+
+for line in sys.stdin:
+    order = json.loads(line)
+    child = os.fork()
+    if not child:
+        if order["bytes"]:
+            tear([order["bytes"]])
+        done = extract_claims(order["game"], model=ModelOptions(**order["options"]), jobs=order["jobs"])
+        os._exit(0 if not done.failed else 1)
+    print(child, flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+
+
+class Nursery:
+    """Forks extractions; a context."""
+
+    def __init__(self, server: ModelServer) -> None:
+        self.server = server
+        self._heard = threading.Lock()
+        self._child = 0
+        self._left = 0
+        root = str(Path(__file__).resolve().parent.parent.parent)
+        environment = os.environ | {"PYTHONPATH": root, "OPENAI_API_KEY": "sk-nobody-0123456789"}
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _NURSERY], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.stdin.close()  # type: ignore[union-attr]
+        self._process.wait(60)
+        self._process.stdout.close()  # type: ignore[union-attr]
+
+    def extract(self, game: Path, *, answers: int = 0, torn: int = 0, jobs: int = 3) -> int:
+        """The exit code of an extraction.
+
+        Args:
+            answers: it is killed when it waits for the answer after so many; 0 for never.
+            torn: it is killed as soon as it has written so many bytes; 0 for never.
+        """
+        with self._heard:  # nobody is killed before it is known who
+            self.server.respond = self._respond
+            self._left = answers
+            options = {"model": "openai/my-own", "api_base": self.server.url, "timeout": 30, "retries": 0}
+            order: dict[str, Any] = {"game": str(game), "options": options, "bytes": torn, "jobs": jobs}
+            self._process.stdin.write(json.dumps(order) + "\n")  # type: ignore[union-attr]
+            self._process.stdin.flush()  # type: ignore[union-attr]
+            self._child = self._number()
+        return self._number()
+
+    def _number(self) -> int:
+        return int(self._process.stdout.readline())  # type: ignore[union-attr]
+
+    def _respond(self, asked: Asked) -> Reply:
+        with self._heard:
+            if self._left:
+                self._left -= 1
+                if not self._left:
+                    os.kill(self._child, signal.SIGKILL)
+        return answer(FOUND)
+
+
+def kill_and_go_on(game: Path, server: ModelServer, chance: Random, kills: int) -> None:
+    """Kills an extraction so many times, and holds after each that nothing finished is lost or asked for again."""
+    finished: set[int] = set()
+    path = game / "claims.jsonl"
+    with Nursery(server) as nursery:
+        killed = 0
+        while killed < kills:
+            torn = chance.randrange(1, 1500) if chance.random() < 0.5 else 0
+            server.asked.clear()
+            code = nursery.extract(game, torn=torn, answers=0 if torn else chance.randrange(1, 6))
+            assert not finished & {message_of(asked) for asked in server.asked}, "what is finished was asked for again"
+            now = finished_in(path)
+            assert finished <= now, "a finished line was lost"
+            killed += code == -signal.SIGKILL
+            finished = now
+            if code == 0:
+                assert path.read_bytes().endswith(b"\n")
+                path.unlink()
+                finished = set()
+        nursery.extract(game)
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    repeated = Counter(line["message"] for line in lines)
+    assert {line["status"] for line in lines} == {"extracted"}
+    assert set(repeated.values()) == {1}
+
+
+def message_of(asked: Asked) -> int:
+    """Which message a question is about: the game's speech says its number."""
+    return int(asked.last.rpartition("at tick ")[2].partition(".")[0])
+
+
+def finished_in(path: Path) -> set[int]:
+    """The messages that have a whole line."""
+    data = path.read_bytes() if path.exists() else b""
+    whole = data[: data.rfind(b"\n") + 1].splitlines()
+    return {record["message"] for record in map(json.loads, whole) if record["status"] == "extracted"}
