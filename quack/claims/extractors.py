@@ -9,6 +9,7 @@ from quack.claims.concurrency import in_threads
 from quack.claims.extraction import ClaimFile, Extraction
 from quack.claims.extractor import Extractor, Occasion, Said, chat, discussion
 from quack.errors import SettingsError
+from quack.settings import without_secrets
 
 if TYPE_CHECKING:
     from quack.claims.model.extractor import ModelRun
@@ -86,7 +87,8 @@ def extract_each(
             return extractor.extract([one])[0]
         except Exception as error:
             cause = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            return Extraction(said.message, said.chat, occasion.meeting, said.speaker, "failed", cause=cause)
+            place = (said.message, said.chat, occasion.meeting, said.speaker)
+            return Extraction(*place, "failed", cause=without_secrets(cause))
 
     return in_threads(read, batch, threads)
 

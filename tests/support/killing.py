@@ -1,6 +1,6 @@
 """Extractions that are killed in the middle: processes of their own, which ask the stand-in server of this one.
 
-The client libraries take seconds to load. So one process loads them, and forks for each extraction.
+The client libraries take seconds to load, so one process loads them, and forks for each extraction.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from tests.support.model_server import FOUND, Asked, ModelServer, Reply, answer
 
 _NURSERY = """
 import json, os, signal, sys
-import litellm
 from quack.audit.extracting import extract_claims
 from quack.claims import writing
 from quack.claims.model.extractor import ModelRun
@@ -36,6 +35,13 @@ def tear(left):
             os.kill(os.getpid(), signal.SIGKILL)
         return count
     writing.os.write = write
+
+# The first call loads more than the imports do; nobody listens at that port, so no connection stays open.
+run = ModelRun(ModelOptions("openai/my-own", api_base="http://127.0.0.1:9/v1", retries=0))
+try:
+    run.lm.forward(messages=[{"role": "user", "content": "hm"}])
+except Exception:
+    pass
 
 for line in sys.stdin:
     order = json.loads(line)

@@ -11,7 +11,7 @@ from quack.claims.extractor import Occasion, Said
 if TYPE_CHECKING:
     from quack.claims.model.extractor import ModelExtractor
 
-ANSWER_BASE, ANSWER_SHARE = 60, 3.6
+ANSWER_BASE, ANSWER_SHARE = 57, 3.1
 """Tokens of an answer: so many, and so many for each token of the utterance; claims as JSON are longer than speech."""
 
 

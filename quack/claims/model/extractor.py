@@ -74,7 +74,8 @@ class ModelRun:
             Fault: there is none.
         """
         try:
-            with dspy.context(lm=self.lm):
+            # Without a trace: only optimisers look at it, and it would grow with every question.
+            with dspy.context(lm=self.lm, trace=None):
                 items = list(self.reader(**inputs).claims)
         except UnreadableAnswer as error:
             self._in_a_row = 0

@@ -113,7 +113,7 @@ def _settle_words(raw: dict[str, Any]) -> None:
 def _settle_players(raw: dict[str, Any], names: Names, said: Said, speaker: str) -> None:
     for key in _PLAYERS:
         if key in raw:
-            anyone = key == "target" and raw["type"] == "sighting"
+            anyone = key in ("subject", "target") and raw["type"] == "sighting"
             skip = key == "vote"
             raw[key] = _player(raw[key], names, said, speaker, anyone=anyone, skip=skip)
     if "except" in raw:
@@ -135,6 +135,8 @@ def _player(value: Any, names: Names, said: Said, speaker: str, *, anyone: bool 
         return "anyone"
     if skip and names.skip(value):
         return "skip"
+    if names.anyone(value):
+        raise Unusable("nobody in particular")
     return _as_said(value, said, "player")
 
 
@@ -168,11 +170,12 @@ def _settle_ticks(raw: dict[str, Any], notes: Counter[str]) -> None:
     both = ticks if isinstance(ticks, list) else [ticks]
     both = both * 2 if len(both) == 1 else both
     read = [_tick(one) for one in both]
-    if len(both) != 2 or False in read:
+    if len(both) != 2 or any(one is False for one in read):
         notes["ticks that are none"] += 1
+    elif None not in read:
+        raw["ticks"] = sorted(read)
     elif read != [None, None]:
-        first, last = read
-        raw["ticks"] = [last, first] if first and last and first > last else [first, last]
+        raw["ticks"] = read
 
 
 def _tick(value: Any) -> int | bool | None:

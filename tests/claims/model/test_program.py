@@ -41,6 +41,11 @@ def test_examples_are_a_conversation_before_the_question() -> None:
     assert asked["content"] == question["content"]
 
 
+def test_half_a_character_is_told_though_it_can_not_be_sent() -> None:
+    question = ClaimReader("Read it well.").messages({**INPUTS, "utterance": "half \ud83d"})[-1]["content"]
+    assert '"half \\ud83d"' in question.encode("utf-8").decode()
+
+
 def test_what_an_optimiser_puts_in_can_be_saved(tmp_path: Path) -> None:
     reader = ClaimReader("Read it well.")
     claims = [Location(subject="Alice", room="R")]
