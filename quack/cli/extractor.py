@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from quack.cli import review
-from quack.cli.options import RulebookName
+from quack.cli.extract import Channel, OneChannel
+from quack.cli.options import Paths, RulebookName
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
+from quack.errors import printable
 from quack.settings import DEFAULT_RULEBOOK
 
 if TYPE_CHECKING:
@@ -28,26 +30,39 @@ Examples:
   quack extractor score claims annotated.jsonl --no-effect   lines that name their condition and seed
 """
 
+TRAIN_EXAMPLES = """\b
+Examples:
+  quack extractor train labelled --out weights.jsonl.gz
+  quack extractor train labelled runs --hold-out annotated.jsonl --out weights.jsonl.gz
+"""
+
+LIST_EXAMPLES = """\b
+Examples:
+  quack extractor list
+  quack extractor list --json
+"""
+
+EXAMPLES = """\b
+Examples:
+  quack extractor list
+  quack extractor score claims runs
+  quack extractor review runs --reviewer ann --sample 100
+  quack extractor reviews runs
+  quack extractor train labelled --out weights.jsonl.gz
+"""
+
 app = typer.Typer(
     name="extractor",
     no_args_is_help=True,
     rich_markup_mode=None,
     help="Look after extractors: how good they are, and how they are made.",
-    epilog=SCORE_EXAMPLES,
+    epilog=EXAMPLES,
 )
 
 
 @app.callback()
 def root() -> None:
     """Look after extractors: how good they are, and how they are made."""
-
-
-class Channel(StrEnum):
-    """Which utterances count."""
-
-    discussion = "discussion"
-    chat = "chat"
-    both = "both"
 
 
 Predicted = Annotated[Path, typer.Argument(metavar="PREDICTED", help="A file of claims, or a tree of them.")]
@@ -61,7 +76,6 @@ Names = Annotated[
         "claims.gold.jsonl or extractions.jsonl.",
     ),
 ]
-OneChannel = Annotated[Channel, typer.Option("--channel", help="Discussion messages, lines of chat, or both.")]
 LogsPath = Annotated[
     Path | None,
     typer.Option("--logs", metavar="PATH", help="The logs: a tree of the same layout. Without it: beside the claims."),
@@ -72,7 +86,7 @@ WithEffect = Annotated[
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes audit.")]
 HowMany = Annotated[int, typer.Option("--examples", min=0, metavar="N", help="So many examples of each confusion.")]
-AsJson = Annotated[bool, typer.Option("--json", help="The figures as JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="The same as JSON.")]
 
 
 @app.command("score", epilog=SCORE_EXAMPLES)
@@ -125,6 +139,61 @@ def _effects(comparison: Comparison, logs: Logs, rulebook_name: str, jobs: int) 
     rulebook = load_rulebook(rulebook_name)
     with collector_paused(), Bar("auditing", 2 * len(logs)) as bar:
         return measure_effects(comparison, logs, rulebook, jobs=jobs, on_progress=bar.show)
+
+
+Labels = Annotated[
+    str | None,
+    typer.Option(
+        "--labels", metavar="NAME", help="The files of labels. Without it: claims.gold.jsonl, else extractions.jsonl."
+    ),
+]
+HoldOut = Annotated[
+    Path | None,
+    typer.Option(
+        "--hold-out", metavar="FILE", help="Leave out the utterances whose condition, seed and message its lines name."
+    ),
+]
+WeightsFile = Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The file of weights.")]
+
+
+@app.command("train", epilog=TRAIN_EXAMPLES)
+def train(
+    paths: Paths,
+    out: WeightsFile = Path("weights.jsonl.gz"),
+    labels: Labels = None,
+    hold_out: HoldOut = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train the offline extractor on the labels beside some logs; it needs the extra `train` (scikit-learn).
+
+    The same games give the same bytes. It takes minutes for a hundred games.
+    """
+    from quack.audit.training import train_offline
+    from quack.errors import amount
+
+    done = train_offline(paths, out, labels=labels, hold_out=hold_out)
+    if as_json:
+        import json
+
+        tell(json.dumps({**asdict(done), "out": done.out.as_posix()}, indent=1))
+        return
+    left = f"{amount(done.held_out, 'utterance')} held out"
+    without = f", {amount(done.unlabelled, 'game')} without labels left out" if done.unlabelled else ""
+    tell(printable(f"Trained on {amount(done.games, 'game')}, {left}{without}: {done.out}, {done.size:,} bytes."))
+
+
+@app.command("list", epilog=LIST_EXAMPLES)
+def list_all(as_json: AsJson = False) -> None:
+    """List the extractors: what each is, and how good it is known to be."""
+    from quack.report.extractors import extractor_list_json, extractor_list_lines, list_extractors
+
+    listed = list_extractors()
+    if as_json:
+        import json
+
+        tell(json.dumps(extractor_list_json(listed), indent=1))
+    else:
+        tell("\n".join(extractor_list_lines(listed)))
 
 
 app.command("review", epilog=review.REVIEW_EXAMPLES)(review.review)
