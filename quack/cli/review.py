@@ -17,6 +17,7 @@ from quack.settings import DEFAULT_RULEBOOK
 
 if TYPE_CHECKING:
     from quack.audit.reviewing import Judged, Pick, ReviewedGame, Sheet
+    from quack.cli.reviewing import Dialogue, Picked
     from quack.kb.rulebook import Rulebook
 
 REVIEW_EXAMPLES = """\b
@@ -69,7 +70,7 @@ def review(
     code is 1 if a game can't be read.
     """
     from quack.audit.reviewing import draw_sample
-    from quack.cli.reviewing import Dialogue, Quit, closing_line
+    from quack.cli.reviewing import Dialogue
     from quack.kb.rulebook import load_rulebook
 
     if report or as_json:
@@ -81,17 +82,21 @@ def review(
     games, failed = _read(paths, claims, place, rulebook, map_file)
     sample_of = None if sample is None else draw_sample(games, sample, seed)
     wanted = [None if sample_of is None else partial(_is_in, sample_of, game.game.name) for game in games]
-    dialogue = Dialogue(reviewer.strip(), rulebook)
+    _talk(Dialogue(reviewer.strip(), rulebook), list(zip(games, wanted, strict=True)))
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+def _talk(dialogue: Dialogue, games: list[tuple[ReviewedGame, Picked | None]]) -> None:
+    from quack.cli.reviewing import Quit, closing_line
+
     try:
         with suppress(Quit):
-            for game, picked in zip(games, wanted, strict=True):
+            for game, picked in games:
                 dialogue.review(game, picked)
     except KeyboardInterrupt:
         raise KeyboardInterrupt("what was answered is kept; run it again to go on") from None
-    left = sum(dialogue.left(game, picked) for game, picked in zip(games, wanted, strict=True))
-    tell(closing_line(dialogue, left))
-    if failed:
-        raise typer.Exit(FAILED)
+    tell(closing_line(dialogue, sum(dialogue.left(game, picked) for game, picked in games)))
 
 
 def _is_in(sample: frozenset[Pick], game: str, sheet: Sheet, claim: Judged) -> bool:

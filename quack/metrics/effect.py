@@ -87,12 +87,8 @@ def measure_effects(
             for number, one in enumerate(found)
         ]
         outcomes = list(audit_each(games, rulebook=rulebook, jobs=jobs, on_progress=on_progress))
-    originals = [_original(one, gold=True) for one in found] + [_original(one, gold=False) for one in found]
-    failed = [
-        _renamed(outcome, path)
-        for outcome, path in zip(outcomes, originals, strict=True)
-        if isinstance(outcome, FailedGame)
-    ]
+    originals = [_original(one, gold=gold) for gold in (True, False) for one in found]
+    both = zip(outcomes, originals, strict=True)
     pairs = [
         (theirs, ours)
         for theirs, ours in zip(outcomes[: len(found)], outcomes[len(found) :], strict=True)
@@ -103,7 +99,7 @@ def measure_effects(
         games=len(pairs),
         without_log=len(comparison.games) - len(found),
         rates=tuple(_effect(name, pairs) for name in _counted(rulebook)),
-        failed=tuple(failed),
+        failed=tuple(_renamed(outcome, path) for outcome, path in both if isinstance(outcome, FailedGame)),
     )
 
 

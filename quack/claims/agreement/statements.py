@@ -92,10 +92,13 @@ def read_statement(raw: Mapping[str, Any]) -> Statement:
     kind_of_claim = raw.get("type")
     if not isinstance(kind_of_claim, str):
         raise ValueError("a claim has no type")
+    polarity, state = raw.get("polarity"), raw.get("state")
+    if not all(value is None or isinstance(value, str) for value in (polarity, state)):
+        raise ValueError("a polarity or a state is no text")
     activity = str(raw.get("activity") or "").strip().casefold()
     word = activity if kind_of_claim == "activity" else kind_of_claim
     kind = _KINDS.get(word, word)
-    if kind_of_claim == "location" and raw.get("state") == "body":
+    if kind_of_claim == "location" and state == "body":
         kind = "sighting"
     place: Place = ()
     if kind_of_claim in PLACED and kind not in ("report", "call"):
@@ -107,8 +110,8 @@ def read_statement(raw: Mapping[str, Any]) -> Statement:
         about=_folded(raw.get(_ABOUT.get(kind_of_claim, "subject"))),
         by=_folded(raw.get("subject")) if kind_of_claim in ("sighting", "intent") else None,
         place=place,
-        polarity=raw.get("polarity"),
-        state=raw.get("state") if kind == "sighting" else None,
+        polarity=polarity,
+        state=state if kind == "sighting" else None,
         excluded=tuple(excluded) or None,
         said=Said(_source(raw.get("attribution")), _ticks(raw)),
     )
