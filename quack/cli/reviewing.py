@@ -237,10 +237,15 @@ def _opening(game: ReviewedGame, sheet: Sheet) -> Iterator[str]:
     yield f"\n{'─' * 80}"
     yield printable(f"{game.game.title}, {sheet.where} ({game.game.log.name}:{sheet.said_at})")
     for name, text in sheet.before:
-        yield printable(f"  before, {name}: “{text}”")
-    yield printable(f"  {sheet.name}: “{sheet.text}”")
+        yield from _spoken(f"before, {name}: “{text}”")
+    yield from _spoken(f"{sheet.name}: “{sheet.text}”")
     if not sheet.claims:
         yield "  no claims"
+
+
+def _spoken(words: str) -> Iterator[str]:
+    """Words as they were set in lines, blank ones left out."""
+    return (printable(f"  {line}") for line in words.splitlines() if line.strip())
 
 
 def _show_proof(game: ReviewedGame, claim: Judged, rulebook: Rulebook) -> None:
