@@ -120,6 +120,7 @@ def test_games_of_one_side_only_are_told(score: Score) -> None:
         ("other gold", "other: no game in common: it has x/claims.jsonl, gold has north/seed1/claims.gold.jsonl and"),
         ("lone.jsonl empty.jsonl", "empty.jsonl: the file holds no gold claims about discussion messages"),
         ("else.jsonl lone.jsonl", "else.jsonl:1: message 0 has the speaker 'player_2', in lone.jsonl:1 'player_1'"),
+        ("ours gold --logs lone.jsonl", "lone.jsonl: one log can't serve 3 games; name a tree"),
         ("ours gold --logs gold", "gold: no log of a compared game; it has to hold such files as north/seed1/game.j"),
     ],
 )
