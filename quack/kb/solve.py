@@ -19,7 +19,7 @@ from quack.kb.symbols import (
     Row,
     Value,
     Values,
-    as_symbols,
+    as_tuples,
     by_arity,
     fact_rule,
     parse_facts,
@@ -124,13 +124,13 @@ def solve_here(rulebook: Rulebook, facts: str | Iterable[str] = (), without: Col
     Args:
         without: rules to leave out, by id.
     """
-    symbols = _read_facts(rulebook, facts)
+    tuples = _read_facts(rulebook, facts)
     try:
-        return Grounder(rulebook).run(rulebook.text(without=without), symbols)
+        return Grounder(rulebook).run(rulebook.text(without=without), tuples)
     except RulebookError as error:
         in_two_steps = error
     # Rules in two steps have lost their columns; what is wrong with them is wrong with the written ones too.
-    Grounder(rulebook).run(rulebook.text(deciding=(), without=without), symbols)
+    Grounder(rulebook).run(rulebook.text(deciding=(), without=without), tuples)
     raise in_two_steps
 
 
@@ -168,20 +168,22 @@ def _written_facts(rulebook: Rulebook, name: str, arity: int) -> list[Row]:
 
 
 def _read_facts(rulebook: Rulebook, facts: str | Iterable[str]) -> dict[Signature, list[clingo.Symbol]]:
+    """The facts that rules read, as tuples of many, by predicate."""
     read = {name for name, _ in rulebook.reads | rulebook.heads}
     known = rulebook.known
     names = {name for name, _ in known}
-    symbols: dict[Signature, list[clingo.Symbol]] = {}
+    alike = isinstance(facts, Facts)
+    tuples: dict[Signature, list[clingo.Symbol]] = {}
     for name, terms in parse_facts(facts).items():
         if name not in names and name not in INPUTS:
             raise unknown_fact(rulebook, terms[0], name)
         if name not in read:
             continue
-        for arity, found in by_arity(as_symbols(terms)).items():
+        for arity, found in by_arity(as_tuples(terms), alike=alike).items():
             if (name, arity) not in known:
-                raise unknown_fact(rulebook, str(found[0]), name)
-            symbols[name, arity] = found
-    return symbols
+                raise unknown_fact(rulebook, str(found[0].arguments[0]), name)
+            tuples[name, arity] = found
+    return tuples
 
 
 class Grounder:
@@ -195,18 +197,18 @@ class Grounder:
         arguments += [part for name, value in rulebook.overrides.items() for part in ("-c", f"{name}={value}")]
         self._control = clingo.Control(arguments, self._messages, Messages.LIMIT)
 
-    def run(self, program: str, symbols: dict[Signature, list[clingo.Symbol]] | None = None) -> Answer:
-        symbols = symbols or {}
-        source = " ".join(["#show.", *(fact_rule(*signature) for signature in symbols)])
+    def run(self, program: str, tuples: dict[Signature, list[clingo.Symbol]] | None = None) -> Answer:
+        tuples = tuples or {}
+        source = " ".join(["#show.", *(fact_rule(*signature) for signature in tuples)])
         with interrupts_held():
-            self._ground(f"{program}\n\n{source}", FactSource(symbols))
+            self._ground(f"{program}\n\n{source}", FactSource(tuples))
             false = self._only_model()
         return Answer(self._control, self._rulebook, false)
 
     def _ground(self, program: str, facts: FactSource) -> None:
         try:
             self._control.add("base", [], program)
-            self._control.ground([("base", [])], facts)
+            facts.ground(self._control)
         except RuntimeError as error:
             raise self._messages.failure(error) from None
         if heard := self._messages.first_error():

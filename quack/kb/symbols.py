@@ -2,30 +2,19 @@
 
 Facts enter as ground terms, many to a call of `clingo.parse_term`, and reach the program through an external function:
 a third of the time that program text takes, and no word in a fact can become program or meet a `#const` of its name.
-Rows leave through the C functions below `clingo.Model` and `clingo.Symbol`, in a fifth of the time of the Python
-properties; where a version of clingo lacks them, the public interface serves.
+They go in, and rows leave, through `quack.kb.handles`; where that is not to be had, through the public interface.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
 import clingo
 
 from quack.errors import RulebookError
-
-try:
-    from clingo._internal import _ffi, _lib
-except ImportError:  # the binding is not part of clingo's promises
-    _ffi = _lib = None
-
-if _lib is not None:
-    # Where C functions put their results; each is read before the next call.
-    _NUMBER, _FLAG, _NAME = _ffi.new("int*"), _ffi.new("bool*"), _ffi.new("char**")
-    _ARGUMENTS, _SIZE = _ffi.new("clingo_symbol_t**"), _ffi.new("size_t*")
+from quack.kb import handles
 
 Value = Any
 """A term in Python: an integer, a constant's name, or a tuple (function name, argument, …)."""
@@ -35,103 +24,40 @@ Row = tuple[Value, ...]
 
 _TERMS_PER_CALL = 10_000
 
-_WIDTH = 8
-"""Bytes of a handle."""
 
-Atoms = dict[tuple[str, int], memoryview]
-"""The handles of all atoms, by predicate."""
-
-
-class Values(dict[int, Value]):
+class Values(dict[handles.Handle, Value]):
     """From a symbol's handle to its value, each converted once, for one control."""
 
     def __init__(self) -> None:
-        self._atoms: list[Atoms | None] = []
+        self._atoms: list[dict[tuple[str, int], memoryview] | None] = []
 
-    def atoms(self, control: clingo.Control) -> Atoms | None:
+    def atoms(self, control: clingo.Control) -> dict[tuple[str, int], memoryview] | None:
         """The handles of the control's atoms, asked for once; None where they have to be read one by one."""
         if not self._atoms:
-            self._atoms.append(None if _lib is None else _atoms_by_handle(control))
+            self._atoms.append(handles.true_atoms(control) if handles.AVAILABLE else None)
         return self._atoms[0]
 
-    def __missing__(self, handle: int) -> Value:
-        value = _value_by_handle(handle, self) if _lib is not None else _value(clingo.Symbol(handle), self)
-        self[handle] = value
+    def __missing__(self, handle: handles.Handle) -> Value:
+        value = self[handle] = self._value(handle)
         return value
 
+    def _value(self, handle: handles.Handle) -> Value:
+        found = handles.parts(handle) if handles.AVAILABLE else _parts(clingo.Symbol(handle))
+        if isinstance(found, int):
+            return found
+        if found is None:
+            return str(clingo.Symbol(handle))
+        name, arguments = found
+        return (name, *[self[argument] for argument in arguments]) if arguments else name or ("",)
 
-def _value(symbol: clingo.Symbol, values: Values) -> Value:
+
+def _parts(symbol: clingo.Symbol) -> int | tuple[str, list[handles.Handle]] | None:
+    """As `handles.parts`."""
     if symbol.type == clingo.SymbolType.Number:
         return symbol.number
     if symbol.type == clingo.SymbolType.Function and symbol.positive:
-        arguments = [values[argument._rep] for argument in symbol.arguments]
-        return (symbol.name, *arguments) if arguments else symbol.name or ("",)
-    return str(symbol)
-
-
-def _value_by_handle(handle: int, values: Values) -> Value:
-    kind = _lib.clingo_symbol_type(handle)
-    if kind == _lib.clingo_symbol_type_number:
-        _lib.clingo_symbol_number(handle, _NUMBER)
-        return _NUMBER[0]
-    if kind != _lib.clingo_symbol_type_function:
-        return str(clingo.Symbol(handle))
-    _lib.clingo_symbol_is_positive(handle, _FLAG)
-    if not _FLAG[0]:
-        return str(clingo.Symbol(handle))
-    _lib.clingo_symbol_name(handle, _NAME)
-    name = _ffi.string(_NAME[0]).decode()
-    _lib.clingo_symbol_arguments(handle, _ARGUMENTS, _SIZE)
-    if not _SIZE[0]:
-        return name or ("",)
-    return (name, *[values[argument] for argument in _ffi.unpack(_ARGUMENTS[0], _SIZE[0])])
-
-
-def _atoms_by_handle(control: clingo.Control) -> Atoms | None:
-    """The handles of all atoms by predicate; None where grounding has left the truth of some open.
-
-    A model hands them over in one call, predicate by predicate as `symbolic_atoms` lists them.
-    """
-    atoms = control.symbolic_atoms
-    with control.solve(yield_=True) as solving:
-        model = solving.model()
-        if model is None:
-            return None
-        _lib.clingo_model_symbols_size(model._rep, _lib.clingo_show_type_atoms, _SIZE)
-        size = _SIZE[0]
-        symbols = _ffi.new("clingo_symbol_t[]", max(size, 1))
-        _lib.clingo_model_symbols(model._rep, _lib.clingo_show_type_atoms, symbols, size)
-    if size != len(atoms):
-        return None
-    # Python's integers are made for the predicates that are read; the starts of all are found in the bytes.
-    raw = bytes(_ffi.buffer(symbols, size * _WIDTH))
-    starts: list[tuple[tuple[str, int, bool], int]] = []
-    for signature in atoms.signatures:
-        first = next(atoms.by_signature(*signature), None)
-        if first is not None:
-            starts.append((signature, _find(raw, first.symbol._rep, starts[-1][1] if starts else 0)))
-    ends = [start for _, start in starts[1:]] + [size]
-    return {
-        (name, arity): memoryview(raw)[start * _WIDTH : end * _WIDTH].cast("Q")
-        for ((name, arity, positive), start), end in zip(starts, ends, strict=True)
-        if positive
-    }
-
-
-def _find(raw: bytes, handle: int, start: int) -> int:
-    """The position of a handle among others."""
-    sought, found = handle.to_bytes(_WIDTH, sys.byteorder), start * _WIDTH - 1
-    while True:
-        found = raw.index(sought, found + 1)
-        if found % _WIDTH == 0:
-            return found // _WIDTH
-
-
-def _rows_by_handle(handles: Iterable[int], arity: int) -> Iterator[list[int]]:
-    arguments_of, unpack = _lib.clingo_symbol_arguments, _ffi.unpack
-    for handle in handles:
-        arguments_of(handle, _ARGUMENTS, _SIZE)
-        yield unpack(_ARGUMENTS[0], arity)
+        return symbol.name, [argument._rep for argument in symbol.arguments]
+    return None
 
 
 def read_rows(control: clingo.Control, values: Values, name: str, arity: int) -> list[Row]:
@@ -141,9 +67,11 @@ def read_rows(control: clingo.Control, values: Values, name: str, arity: int) ->
     value = values.__getitem__
     atoms = values.atoms(control)
     if atoms is not None:
-        return [tuple(map(value, row)) for row in _rows_by_handle(atoms.get((name, arity), ()), arity)]
-    found = control.symbolic_atoms.by_signature(name, arity)
-    return [tuple(value(argument._rep) for argument in atom.symbol.arguments) for atom in found]
+        found = map(value, handles.arguments_of(atoms.get((name, arity), ()), arity))
+        # The same iterator as often as there are arguments: it is cut into rows.
+        return list(zip(*[found] * arity, strict=True))
+    listed = control.symbolic_atoms.by_signature(name, arity)
+    return [tuple(value(argument._rep) for argument in atom.symbol.arguments) for atom in listed]
 
 
 class Facts:
@@ -190,37 +118,44 @@ def as_symbols(terms: list[str]) -> list[clingo.Symbol]:
     Raises:
         RulebookError: one of them is no ground term.
     """
-    symbols: list[clingo.Symbol] = []
+    return [symbol for each in as_tuples(terms) for symbol in each.arguments]
+
+
+def as_tuples(terms: list[str]) -> list[clingo.Symbol]:
+    """Ground terms as tuples that hold many of them each; errors as for `as_symbols`."""
+    tuples: list[clingo.Symbol] = []
     for start in range(0, len(terms), _TERMS_PER_CALL):
         chunk = terms[start : start + _TERMS_PER_CALL]
         text = f"({','.join(chunk)},)"  # the comma after the last one keeps a single term a tuple
         try:
             if not text.isascii():  # clingo can't even say what it thinks of that
                 raise RuntimeError
-            parsed = clingo.parse_term(text, _silent)
+            tuples.append(clingo.parse_term(text, _silent))
         except RuntimeError:
             raise RulebookError(f"not a fact: {_first_that_fails(chunk)}") from None
-        symbols += parsed.arguments
-    return symbols
+    return tuples
 
 
 def _silent(code: clingo.MessageCode, text: str) -> None:
     """Drops clingo's message about a term; the error names the term."""
 
 
-def by_arity(symbols: list[clingo.Symbol]) -> dict[int, list[clingo.Symbol]]:
-    """Symbols by the number of their arguments."""
-    if _lib is None:
-        arities = [len(symbol.arguments) for symbol in symbols]
-    else:
-        arguments, size, read = _ffi.new("clingo_symbol_t**"), _ffi.new("size_t*"), _lib.clingo_symbol_arguments
-        arities = [size[0] for symbol in symbols if read(symbol._rep, arguments, size)]
+def by_arity(tuples: list[clingo.Symbol], *, alike: bool = False) -> dict[int, list[clingo.Symbol]]:
+    """Tuples of facts, by the number of arguments that each fact has.
+
+    Args:
+        alike: whether all of them are known to have as many.
+    """
+    if alike and handles.AVAILABLE:
+        return {handles.arity_of_first(tuples[0]): tuples}
+    symbols = [symbol for each in tuples for symbol in each.arguments]
+    arities = handles.arities(symbols) if handles.AVAILABLE else [len(symbol.arguments) for symbol in symbols]
     if len(set(arities)) == 1:
-        return {arities[0]: symbols}
+        return {arities[0]: tuples}
     groups: dict[int, list[clingo.Symbol]] = {}
     for symbol, arity in zip(symbols, arities, strict=True):
         groups.setdefault(arity, []).append(symbol)
-    return groups
+    return {arity: [clingo.Tuple_(group)] for arity, group in groups.items()}
 
 
 def _first_that_fails(terms: list[str]) -> str:
@@ -235,13 +170,24 @@ def _first_that_fails(terms: list[str]) -> str:
 
 
 class FactSource:
-    """The external function `@facts(name, arity)` of one grounding."""
+    """What the external function `@facts(name, arity)` of one grounding gives: what the tuples of a predicate hold."""
 
-    def __init__(self, symbols: dict[tuple[str, int], list[clingo.Symbol]]) -> None:
-        self._symbols = symbols
+    def __init__(self, tuples: Mapping[tuple[str, int], list[clingo.Symbol]]) -> None:
+        self._tuples = tuples
 
     def facts(self, name: clingo.Symbol, arity: clingo.Symbol) -> list[clingo.Symbol]:
-        return self._symbols[name.string, arity.number]
+        return [symbol for each in self._tuples[name.string, arity.number] for symbol in each.arguments]
+
+    def ground(self, control: clingo.Control) -> None:
+        """Grounds the base program of a control.
+
+        Raises:
+            RuntimeError: as `clingo.Control.ground`.
+        """
+        if handles.AVAILABLE:
+            handles.ground(control, lambda name, arity: self._tuples[name, arity])
+        else:
+            control.ground([("base", [])], self)
 
 
 def fact_rule(name: str, arity: int) -> str:

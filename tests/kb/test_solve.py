@@ -6,7 +6,7 @@ import clingo
 import pytest
 
 from quack.errors import RulebookError
-from quack.kb import symbols
+from quack.kb import handles
 from quack.kb.rulebook import load_rulebook
 from quack.kb.solve import run_program, solve, written_facts
 from tests.support.rulebooks import LOCATION, POLICY, SCHEMA, write_rulebook
@@ -66,7 +66,7 @@ def test_rows_of_mixed_terms_have_an_order_too(tmp_path):
 def test_rows_are_the_same_without_the_fast_way(tmp_path, monkeypatch):
     found = answer(tmp_path)
     fast = [found.rows(name, arity) for name, arity in found.signatures()]
-    monkeypatch.setattr(symbols, "_lib", None)
+    monkeypatch.setattr(handles, "AVAILABLE", False)
     slow = answer(tmp_path)
     assert fast == [slow.rows(name, arity) for name, arity in slow.signatures()]
 

@@ -1,0 +1,142 @@
+"""The C interface below clingo's Python classes: symbols as the integers that stand for them, thousands at a time.
+
+The binding is not part of clingo's promises. Where a version lacks it, `AVAILABLE` is false, `quack.kb.symbols` does
+the same with the public classes, in three times the time, and nothing else in here may be called.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import clingo
+
+try:
+    from clingo._internal import _ffi, _lib
+except ImportError:
+    _ffi = _lib = None
+
+AVAILABLE = _lib is not None
+
+Handle = int
+"""A symbol of clingo: equal ones have the same."""
+
+_WIDTH = 8
+"""Bytes of a handle."""
+
+if AVAILABLE:
+    # Where C functions put their results; each is read before the next call.
+    _NUMBER, _FLAG, _NAME = _ffi.new("int*"), _ffi.new("bool*"), _ffi.new("char**")
+    _ARGUMENTS, _SIZE = _ffi.new("clingo_symbol_t**"), _ffi.new("size_t*")
+
+
+def parts(handle: Handle) -> int | tuple[str, Sequence[Handle]] | None:
+    """A symbol's number, or its name and arguments; None for what is neither, a negated atom included."""
+    kind = _lib.clingo_symbol_type(handle)
+    if kind == _lib.clingo_symbol_type_number:
+        _lib.clingo_symbol_number(handle, _NUMBER)
+        return int(_NUMBER[0])
+    if kind != _lib.clingo_symbol_type_function:
+        return None
+    _lib.clingo_symbol_is_positive(handle, _FLAG)
+    if not _FLAG[0]:
+        return None
+    _lib.clingo_symbol_name(handle, _NAME)
+    name = _ffi.string(_NAME[0]).decode()
+    _lib.clingo_symbol_arguments(handle, _ARGUMENTS, _SIZE)
+    return name, _ffi.unpack(_ARGUMENTS[0], _SIZE[0]) if _SIZE[0] else ()
+
+
+def ground(control: clingo.Control, facts: Callable[[str, int], Iterable[clingo.Symbol]]) -> None:
+    """Grounds the base program; its external function `@facts(name, arity)` gets what tuples hold, uncopied.
+
+    Args:
+        facts: the tuples of a predicate's facts.
+
+    Raises:
+        RuntimeError: as `clingo.Control.ground`.
+    """
+
+    def call(_place: Any, _name: Any, arguments: Any, _size: int, _data: Any, give: Any, giving: Any) -> bool:
+        _lib.clingo_symbol_string(arguments[0], _NAME)
+        _lib.clingo_symbol_number(arguments[1], _NUMBER)
+        for each in facts(_ffi.string(_NAME[0]).decode(), _NUMBER[0]):
+            _lib.clingo_symbol_arguments(each._rep, _ARGUMENTS, _SIZE)
+            if not give(_ARGUMENTS[0], _SIZE[0], giving):
+                return False
+        return True
+
+    callback = _ffi.callback("clingo_ground_callback_t", call, error=False)
+    name = _ffi.new("char[]", b"base")
+    part = _ffi.new("clingo_part_t*", {"name": name, "params": _ffi.NULL, "size": 0})
+    if not _lib.clingo_control_ground(control._rep, part, 1, callback, _ffi.NULL):
+        raise MemoryError if _lib.clingo_error_code() == _lib.clingo_error_bad_alloc else RuntimeError(_message())
+
+
+def _message() -> str:
+    text = _lib.clingo_error_message()
+    return "grounding stopped" if text == _ffi.NULL else str(_ffi.string(text).decode())
+
+
+def arities(symbols: Iterable[clingo.Symbol]) -> list[int]:
+    """How many arguments each function has."""
+    size, read = _SIZE, _lib.clingo_symbol_arguments
+    return [size[0] for symbol in symbols if read(symbol._rep, _ARGUMENTS, size)]
+
+
+def arity_of_first(each: clingo.Symbol) -> int:
+    """How many arguments the first of a tuple's functions has."""
+    _lib.clingo_symbol_arguments(each._rep, _ARGUMENTS, _SIZE)
+    _lib.clingo_symbol_arguments(_ARGUMENTS[0][0], _ARGUMENTS, _SIZE)
+    return int(_SIZE[0])
+
+
+def arguments_of(atoms: Iterable[Handle], arity: int) -> memoryview:
+    """The arguments of atoms, one atom after the other."""
+    read, into, size, view = _lib.clingo_symbol_arguments, _ARGUMENTS, _SIZE, _ffi.buffer
+    found, width = bytearray(), arity * _WIDTH
+    for handle in atoms:
+        read(handle, into, size)
+        found += view(into[0], width)
+    return memoryview(found).cast("Q")
+
+
+def true_atoms(control: clingo.Control) -> dict[tuple[str, int], memoryview] | None:
+    """The handles of all atoms by predicate; None where grounding has left the truth of some open.
+
+    A model hands them over in one call, predicate by predicate as `symbolic_atoms` lists them.
+    """
+    atoms = control.symbolic_atoms
+    with control.solve(yield_=True) as solving:
+        model = solving.model()
+        if model is None:
+            return None
+        _lib.clingo_model_symbols_size(model._rep, _lib.clingo_show_type_atoms, _SIZE)
+        size = _SIZE[0]
+        symbols = _ffi.new("clingo_symbol_t[]", max(size, 1))
+        _lib.clingo_model_symbols(model._rep, _lib.clingo_show_type_atoms, symbols, size)
+    if size != len(atoms):
+        return None
+    # Python's integers are made for the predicates that are read; the starts of all are found in the bytes.
+    raw = bytes(_ffi.buffer(symbols, size * _WIDTH))
+    starts: list[tuple[tuple[str, int, bool], int]] = []
+    for signature in atoms.signatures:
+        first = next(atoms.by_signature(*signature), None)
+        if first is not None:
+            starts.append((signature, _find(raw, first.symbol._rep, starts[-1][1] if starts else 0)))
+    ends = [start for _, start in starts[1:]] + [size]
+    return {
+        (name, arity): memoryview(raw)[start * _WIDTH : end * _WIDTH].cast("Q")
+        for ((name, arity, positive), start), end in zip(starts, ends, strict=True)
+        if positive
+    }
+
+
+def _find(raw: bytes, handle: Handle, start: int) -> int:
+    """The position of a handle among others."""
+    sought, found = handle.to_bytes(_WIDTH, sys.byteorder), start * _WIDTH - 1
+    while True:
+        found = raw.index(sought, found + 1)
+        if found % _WIDTH == 0:
+            return found // _WIDTH
