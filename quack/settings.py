@@ -27,7 +27,7 @@ AUDIT_NAME = "audit.jsonl"
 
 DEFAULT_RULEBOOK = "observed"
 
-DEFAULT_BATCH = 60
+DEFAULT_BATCH = 90
 
 MOST = 999_999_999
 """The largest number that a variable or an option of these may have."""

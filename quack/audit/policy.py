@@ -5,7 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 
 from quack.kb.rulebook import Rulebook
-from quack.kb.solve import solve
+from quack.kb.solve import solve, written_facts
+
+_LABEL = ("verdict_label", 3)
 
 
 def verdict_labels(rulebook: Rulebook) -> tuple[str, ...]:
@@ -14,10 +16,14 @@ def verdict_labels(rulebook: Rulebook) -> tuple[str, ...]:
     Raises:
         RulebookError: the rulebook can't be grounded.
     """
-    if ("verdict_label", 3) not in rulebook.heads:
+    deriving = [rule for rule in rulebook.rules if rule.head == _LABEL]
+    if not deriving:
         return ()
-    with closing(solve(rulebook)) as answer:
-        rows = answer.rows("verdict_label", 3)
+    if all(rule.is_fact for rule in deriving):
+        rows = written_facts(rulebook, *_LABEL)
+    else:
+        with closing(solve(rulebook)) as answer:
+            rows = answer.rows(*_LABEL)
     return tuple(
         str(label) for label, _, _ in sorted(rows, key=lambda row: (row[2] == "undecided", str(row[1]), row[0]))
     )

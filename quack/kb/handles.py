@@ -7,7 +7,7 @@ the same with the public classes, in three times the time, and nothing else in h
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import clingo
@@ -29,23 +29,38 @@ if AVAILABLE:
     # Where C functions put their results; each is read before the next call.
     _NUMBER, _FLAG, _NAME = _ffi.new("int*"), _ffi.new("bool*"), _ffi.new("char**")
     _ARGUMENTS, _SIZE = _ffi.new("clingo_symbol_t**"), _ffi.new("size_t*")
+    _type_of, _is_positive, _name_of = _lib.clingo_symbol_type, _lib.clingo_symbol_is_positive, _lib.clingo_symbol_name
+    _number_of, _arguments_of = _lib.clingo_symbol_number, _lib.clingo_symbol_arguments
+    _FUNCTION, _INTEGER = _lib.clingo_symbol_type_function, _lib.clingo_symbol_type_number
+    _text, _unpack = _ffi.string, _ffi.unpack
 
 
-def parts(handle: Handle) -> int | tuple[str, Sequence[Handle]] | None:
-    """A symbol's number, or its name and arguments; None for what is neither, a negated atom included."""
-    kind = _lib.clingo_symbol_type(handle)
-    if kind == _lib.clingo_symbol_type_number:
-        _lib.clingo_symbol_number(handle, _NUMBER)
-        return int(_NUMBER[0])
-    if kind != _lib.clingo_symbol_type_function:
-        return None
-    _lib.clingo_symbol_is_positive(handle, _FLAG)
-    if not _FLAG[0]:
-        return None
-    _lib.clingo_symbol_name(handle, _NAME)
-    name = _ffi.string(_NAME[0]).decode()
-    _lib.clingo_symbol_arguments(handle, _ARGUMENTS, _SIZE)
-    return name, _ffi.unpack(_ARGUMENTS[0], _SIZE[0]) if _SIZE[0] else ()
+def read_value(handle: Handle, values: Mapping[Handle, Any]) -> Any:
+    """A symbol as a number, a constant's name, or a tuple of a function's name and the values of its arguments."""
+    # What each value of an audit goes through: the calls that most need come first.
+    kind = _type_of(handle)
+    if kind == _FUNCTION:
+        _is_positive(handle, _FLAG)
+        if _FLAG[0]:
+            _name_of(handle, _NAME)
+            name = _text(_NAME[0]).decode()
+            _arguments_of(handle, _ARGUMENTS, _SIZE)
+            size = _SIZE[0]
+            if size:
+                return (name, *map(values.__getitem__, _unpack(_ARGUMENTS[0], size)))
+            return name or ("",)
+    elif kind == _INTEGER:
+        _number_of(handle, _NUMBER)
+        return _NUMBER[0]
+    return str(clingo.Symbol(handle))
+
+
+def constants(names: Iterable[str]) -> list[Handle]:
+    """The handles of plain constants."""
+    listed = clingo.parse_term(f"({','.join(names)},)")
+    _arguments_of(listed._rep, _ARGUMENTS, _SIZE)
+    found: list[Handle] = _unpack(_ARGUMENTS[0], _SIZE[0])
+    return found
 
 
 def ground(control: clingo.Control, facts: Callable[[str, int], Iterable[clingo.Symbol]]) -> None:
@@ -94,7 +109,7 @@ def arity_of_first(each: clingo.Symbol) -> int:
 
 def arguments_of(atoms: Iterable[Handle], arity: int) -> memoryview:
     """The arguments of atoms, one atom after the other."""
-    read, into, size, view = _lib.clingo_symbol_arguments, _ARGUMENTS, _SIZE, _ffi.buffer
+    read, into, size, view = _arguments_of, _ARGUMENTS, _SIZE, _ffi.buffer
     found, width = bytearray(), arity * _WIDTH
     for handle in atoms:
         read(handle, into, size)
@@ -114,10 +129,10 @@ def true_atoms(control: clingo.Control) -> dict[tuple[str, int], memoryview] | N
             return None
         _lib.clingo_model_symbols_size(model._rep, _lib.clingo_show_type_atoms, _SIZE)
         size = _SIZE[0]
+        if size != len(atoms):
+            return None
         symbols = _ffi.new("clingo_symbol_t[]", max(size, 1))
         _lib.clingo_model_symbols(model._rep, _lib.clingo_show_type_atoms, symbols, size)
-    if size != len(atoms):
-        return None
     # Python's integers are made for the predicates that are read; the starts of all are found in the bytes.
     raw = bytes(_ffi.buffer(symbols, size * _WIDTH))
     starts: list[tuple[tuple[str, int, bool], int]] = []

@@ -155,6 +155,7 @@ class Batch:
     # --- reading out --------------------------------------------------------------------------------------------------
 
     def read(self, answer: Answer) -> list[list[Judgement]]:
+        answer.expect(list(self.claims))
         grounded = {claim: True for (claim,) in answer.rows("grounded", 1, ordered=False)}
         grounded |= {claim: False for (claim,) in answer.rows("ungrounded", 1, ordered=False)}
         verdicts, buckets, support, perspectives, outcomes, footings = (_table(answer, name) for name in _SINGLE)
@@ -189,7 +190,7 @@ class Batch:
             key = id(fact), line
             entry = spelled[game].get(key)
             if entry is None:
-                text = words[game][fact]
+                text = words[game].spell(fact) if type(fact) is tuple and len(fact) > 2 else words[game][fact]
                 entry = spelled[game][key] = line, text, CitedFact(text, line or None)
             facts = cited.get(claim)
             if facts is None:

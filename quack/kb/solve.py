@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import clingo
 
@@ -37,6 +37,10 @@ class Answer:
         self._values = Values()
         self._false = false
         self._fired: dict[int, dict[Signature, list[Row]]] = {}
+
+    def expect(self, constants: Sequence[str]) -> None:
+        """Prepares for many rows in which these stand."""
+        self._values.expect(constants)
 
     def rows(self, name: str, arity: int, *, ordered: bool = True) -> list[Row]:
         """The arguments of each true atom of a predicate.

@@ -7,7 +7,7 @@ They go in, and rows leave, through `quack.kb.handles`; where that is not to be 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -38,26 +38,25 @@ class Values(dict[handles.Handle, Value]):
         return self._atoms[0]
 
     def __missing__(self, handle: handles.Handle) -> Value:
-        value = self[handle] = self._value(handle)
+        read = handles.read_value if handles.AVAILABLE else _value
+        value = self[handle] = read(handle, self)
         return value
 
-    def _value(self, handle: handles.Handle) -> Value:
-        found = handles.parts(handle) if handles.AVAILABLE else _parts(clingo.Symbol(handle))
-        if isinstance(found, int):
-            return found
-        if found is None:
-            return str(clingo.Symbol(handle))
-        name, arguments = found
-        return (name, *[self[argument] for argument in arguments]) if arguments else name or ("",)
+    def expect(self, constants: Sequence[str]) -> None:
+        """Has the values of plain constants at hand, sooner than one by one."""
+        if handles.AVAILABLE and constants:
+            self.update(zip(handles.constants(constants), constants, strict=True))
 
 
-def _parts(symbol: clingo.Symbol) -> int | tuple[str, list[handles.Handle]] | None:
-    """As `handles.parts`."""
+def _value(handle: handles.Handle, values: Values) -> Value:
+    """As `handles.read_value`."""
+    symbol = clingo.Symbol(handle)
     if symbol.type == clingo.SymbolType.Number:
         return symbol.number
     if symbol.type == clingo.SymbolType.Function and symbol.positive:
-        return symbol.name, [argument._rep for argument in symbol.arguments]
-    return None
+        arguments = [values[argument._rep] for argument in symbol.arguments]
+        return (symbol.name, *arguments) if arguments else symbol.name or ("",)
+    return str(symbol)
 
 
 def read_rows(control: clingo.Control, values: Values, name: str, arity: int) -> list[Row]:

@@ -83,15 +83,16 @@ class Words(dict[Term, str]):
         self._claim_id = claim_id
 
     def __missing__(self, term: Term) -> str:
-        text = self[term] = self._spell(term)
+        text = self[term] = self.spell(term)
         return text
 
-    def _spell(self, term: Term) -> str:
+    def spell(self, term: Term) -> str:
+        """A term that no name stands for, spelled anew: for those that are asked for once."""
         if isinstance(term, int):
             return str(term)
         if isinstance(term, str):
             return self._claim_id(term) or term
-        name, *arguments = term
+        name, arguments = term[0], term[1:]
         if len(arguments) == 2 and name in _INDEXED and arguments[0] == self._number:
             return f"{_INDEXED[name]} {arguments[1]}"
-        return f"{name}({', '.join([self[argument] for argument in arguments])})"
+        return f"{name}({', '.join(map(self.__getitem__, arguments))})"
