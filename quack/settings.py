@@ -27,6 +27,9 @@ AUDIT_NAME = "audit.jsonl"
 
 DEFAULT_RULEBOOK = "observed"
 
+MAX_TICK = 1_000_000
+"""A tick beyond this is refused: clingo's integers have 32 bits and wrap silently."""
+
 DEFAULT_BATCH = 90
 
 MOST = 999_999_999

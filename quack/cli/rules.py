@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from typing import Annotated
+
 import typer
 
 from quack.cli.options import Constants, MaxMemory, MaxSeconds, RulebookName, parse_constants
 from quack.cli.output import FAILED, complain, tell
+from quack.errors import amount
 from quack.settings import DEFAULT_RULEBOOK, set_limits
 
 EXAMPLES = """\b
@@ -13,6 +17,13 @@ Examples:
   quack rules test
   quack rules test --rules paper
   cp -r rules my_rules && quack rules test --rules my_rules
+"""
+
+CHECK_EXAMPLES = """\b
+Examples:
+  quack rules check
+  quack rules check --rules my_rules
+  quack rules check --rules my_rules --json
 """
 
 app = typer.Typer(
@@ -23,6 +34,31 @@ app = typer.Typer(
 @app.callback()
 def root() -> None:
     """Look after rulebooks."""
+
+
+@app.command("check", epilog=CHECK_EXAMPLES)
+def check(
+    rulebook_name: RulebookName = DEFAULT_RULEBOOK,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+) -> None:
+    """Read the rules and say everything that is amiss in them, each with its place and how to mend it.
+
+    Nothing is grounded or run, so that an editor can call this on save. Exit codes: 0 nothing amiss; 1 something is;
+    2 there is no such rulebook.
+    """
+    from quack.kb.checks import check_rulebook
+
+    book, findings = check_rulebook(rulebook_name)
+    if as_json:
+        tell(json.dumps({"rulebook": book.name, "findings": [each.as_json() for each in findings]}, indent=1))
+    else:
+        for finding in findings:
+            tell(str(finding))
+        errors = sum(finding.severity == "error" for finding in findings)
+        read = f"{amount(len(book.rules), 'rule')} in {amount(len(book.files), 'file')}"
+        complain(f"{read}: {amount(errors, 'error')}, {amount(len(findings) - errors, 'warning')}")
+    if findings:
+        raise typer.Exit(FAILED)
 
 
 @app.command("test", epilog=EXAMPLES)

@@ -10,8 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-MAX_TICK = 1_000_000
-"""A tick beyond this is refused: clingo's integers have 32 bits and wrap silently."""
+from quack.settings import MAX_TICK
 
 Tick = Annotated[int, Field(ge=0, le=MAX_TICK)]
 Count = Annotated[int, Field(ge=0, le=MAX_TICK)]

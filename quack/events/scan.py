@@ -17,7 +17,6 @@ from quack.events.lines import MalformedLine, parse_line, raw_lines, refuse_repe
 from quack.events.models import (
     EVENT_TYPES,
     LATEST_FORMAT,
-    MAX_TICK,
     BodyReported,
     Call,
     Event,
@@ -28,6 +27,7 @@ from quack.events.models import (
     Observed,
 )
 from quack.events.problems import MEND_LINE, Problems, quoted
+from quack.settings import MAX_TICK
 from quack.world.map import GameMap, parse_map, shipped_map
 
 _ENVELOPE = frozenset(("timestamp", "event_type", "tick", "data"))

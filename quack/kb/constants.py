@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from quack.errors import RulebookError
 from quack.kb.messages import suggest
@@ -22,20 +22,27 @@ def constants_of(files: Sequence[RuleFile], given: Mapping[str, str | int]) -> d
     Raises:
         RulebookError: a constant is defined twice, is unknown, or can't have its value.
     """
+    for error in constant_problems(files):
+        raise error
     values: dict[str, str | int] = {}
     for file in files:
-        for name, value in file.consts.items():
-            if name in values:
-                raise file.source.error(
-                    f"#const {name} is defined in another file too", *_place(file, name), "remove one"
-                )
-            if reason := _refusal(name, value):
-                raise file.source.error(
-                    f"#const {name} is {value}: {reason}", *_place(file, name), "give a number from 0"
-                )
-            values[name] = value
+        values |= file.consts
     values |= {name: _given(files, values, name, value) for name, value in given.items()}
     return {name: _followed(files, values, name) for name in values}
+
+
+def constant_problems(files: Sequence[RuleFile]) -> Iterator[RulebookError]:
+    """Every constant that is defined in a second file, or can't have its value."""
+    seen: set[str] = set()
+    for file in files:
+        for name, value in file.consts.items():
+            if name in seen:
+                what = f"#const {name} is defined in another file too"
+                yield file.source.error(what, *_place(file, name), "remove one")
+            elif reason := _refusal(name, value):
+                what = f"#const {name} is {value}: {reason}"
+                yield file.source.error(what, *_place(file, name), "give a number from 0")
+            seen.add(name)
 
 
 def _followed(files: Sequence[RuleFile], values: Mapping[str, str | int], name: str) -> str | int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from quack.errors import RulebookError
@@ -91,12 +91,21 @@ def check_stratified(rules: Sequence[RuleInfo], sources: Mapping[str, SourceFile
     Raises:
         RulebookError: with the cycle, rule by rule.
     """
+    for error in unstratified(rules, sources):
+        raise error
+
+
+def unstratified(rules: Sequence[RuleInfo], sources: Mapping[str, SourceFile]) -> Iterator[RulebookError]:
+    """The first such cycle of each group of predicates that depend on each other."""
     numbers = strata(rules)
+    told = set()
     for rule in rules:
         for use in rule.uses:
-            if not use.strict and numbers[use.signature] == numbers[rule.head]:
+            number = numbers[rule.head]
+            if not use.strict and numbers[use.signature] == number and number not in told:
+                told.add(number)
                 way = _way(rules, numbers, use.signature, rule.head)
-                raise _refusal([Step(rule, use), *way], sources)
+                yield _refusal([Step(rule, use), *way], sources)
 
 
 def _way(rules: Sequence[RuleInfo], numbers: Mapping[Signature, int], start: Signature, goal: Signature) -> list[Step]:

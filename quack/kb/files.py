@@ -5,7 +5,7 @@ Each is read once, and none outside of its folder and its base's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from quack.errors import RulebookError
@@ -58,12 +58,25 @@ def entries(folder: Path) -> list[str]:
     return found
 
 
-def read_files(entry: Path) -> list[tuple[SourceFile, Scanned]]:
+def _raise(error: RulebookError) -> None:
+    raise error
+
+
+def read_files(
+    entry: Path,
+    *,
+    refuse: Callable[[RulebookError], None] = _raise,
+    scan_file: Callable[[SourceFile], Scanned] = scan,
+) -> list[tuple[SourceFile, Scanned]]:
     """The entry file and everything that it includes, each once, in the order of reading.
 
     What the entry's own folder does not hold comes from that of its base, if it names one.
+
+    Args:
+        refuse: is told of a base, an include or an included file that can't be had, which is left out then.
+        scan_file: takes a file apart.
     """
-    reading = _Reading(entry)
+    reading = _Reading(entry, refuse, scan_file)
     reading.run()
     return reading.files
 
@@ -71,8 +84,11 @@ def read_files(entry: Path) -> list[tuple[SourceFile, Scanned]]:
 class _Reading:
     """The files of one rulebook, as far as they are read."""
 
-    def __init__(self, entry: Path) -> None:
+    def __init__(
+        self, entry: Path, refuse: Callable[[RulebookError], None], scan_file: Callable[[SourceFile], Scanned]
+    ) -> None:
         self.layers = Layers(entry)
+        self.refuse, self.scan_file = refuse, scan_file
         self.files: list[tuple[SourceFile, Scanned]] = []
         self.seen: set[Path] = set()
         self.total = 0
@@ -85,10 +101,13 @@ class _Reading:
             if file is None or include is None:
                 waiting.pop()
                 continue
-            found, report = self.layers.find(file, include)
-            if found.path.resolve() in self.seen:
+            try:
+                found, report = self.layers.find(file, include)
+                if found.path.resolve() not in self.seen:
+                    waiting.append(self.read(found, report))
+            except RulebookError as error:
+                self.refuse(error)
                 continue
-            waiting.append(self.read(found, report))
             if len(self.files) > MAX_FILES or self.total > MAX_BYTES:
                 what = f"a rulebook of more than {MAX_FILES} files or {MAX_BYTES} bytes"
                 raise file.error(what, include.line, include.column, "include less")
@@ -100,7 +119,10 @@ class _Reading:
         source = SourceFile(found.name, found.path, text, offset, found.home.folder, found.layer)
         self.seen.add(found.path.resolve())
         self.total += len(text)
-        scanned = scan(source)
+        scanned = self.scan_file(source)
         self.files.append((source, scanned))
-        self.layers.note_base(source, found)
+        try:
+            self.layers.note_base(source, found)
+        except RulebookError as error:
+            self.refuse(error)
         return iter([(source, include) for include in scanned.includes])

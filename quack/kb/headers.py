@@ -23,10 +23,13 @@ def header_problems(rulebook: Rulebook) -> list[RulebookError]:
 
     A file that holds nothing but includes needs no header.
     """
-    return [problem for file in rulebook.files if file.statements for problem in _problems(file)]
+    return [problem for file in rulebook.files for problem in file_problems(file)]
 
 
-def _problems(file: RuleFile) -> Iterable[RulebookError]:
+def file_problems(file: RuleFile) -> Iterable[RulebookError]:
+    """Every disagreement between the header of a file and its rules."""
+    if not file.statements:
+        return
     source = file.source
     lines = [line.strip() for line in source.text.split("\n", 3)[:3]] + [""] * 3
     form = "begin with three lines: % the question; % in: …; % out: …"

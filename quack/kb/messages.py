@@ -118,6 +118,10 @@ class Messages:
         texts = sorted(self.heard, key=lambda text: ": error: " not in text)
         return self._error(texts[0]) if texts else None
 
+    def errors(self) -> list[RulebookError]:
+        """Every error that was heard."""
+        return [self._error(text) for text in self.heard if ": error: " in text]
+
     def failure(self, error: RuntimeError) -> RulebookError:
         """What clingo said before it gave up."""
         return self.first_error() or RulebookError(str(error))

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from clingo.ast import parse_string
 
 from quack.errors import RulebookError
-from quack.events.models import MAX_TICK
 from quack.kb.blanks import named_body
 from quack.kb.gate import Scanned
 from quack.kb.messages import Messages, Places, SourceFile, with_dot
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
+from quack.settings import MAX_TICK
 
 BASE = "base"
 _LONGEST = 1000
@@ -187,7 +187,7 @@ def parse_file(source: SourceFile, scanned: Scanned, first_id: int) -> RuleFile:
     Raises:
         RulebookError: a statement that no rulebook may hold.
     """
-    reader = _Reader(source, scanned, first_id)
+    reader = FileReader(source, scanned, first_id)
     try:
         for code in read_code(scanned.code):
             reader.add(code)
@@ -200,7 +200,9 @@ def _ignore(_: object) -> None:
     return None
 
 
-class _Reader:
+class FileReader:
+    """Takes a file apart, statement by statement."""
+
     def __init__(self, source: SourceFile, scanned: Scanned, first_id: int) -> None:
         self.source, self.scanned, self.next_id = source, scanned, first_id
         self.statements: list[Statement] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -143,7 +143,8 @@ def load_rulebook(
     heads = {rule.head for rule in rules}
     defined = frozenset().union(*(file.defined for file in files))
     sources = {file.source.name: file.source for file in files}
-    _check_names(files, rules, heads | defined)
+    for error in name_problems(files, rules, heads | defined):
+        raise error
     refuse_unread(rules, defined, sources)
     check_stratified(rules, sources)
     check_strengths(files, sources)
@@ -217,22 +218,25 @@ def unknown_fact(rulebook: Rulebook, fact: str, name: str) -> RulebookError:
     return RulebookError(what, path=rulebook.entry, remedy=remedy)
 
 
-def _check_names(files: tuple[RuleFile, ...], rules: tuple[RuleInfo, ...], known: Collection[Signature]) -> None:
+def name_problems(
+    files: Sequence[RuleFile], rules: Sequence[RuleInfo], known: Collection[Signature]
+) -> Iterator[RulebookError]:
+    """Every predicate that a rulebook may not define or declare, and every use of one that nothing defines."""
     sources = {file.source.name: file.source for file in files}
     for file in files:
         for name in sorted(name for name, _ in file.defined if reserved(name)):
             place = file.source.place(max(file.scanned.code.find(name), 0))
-            raise file.source.error(f"{name} is reserved", *place, "choose another name")
+            yield file.source.error(f"{name} is reserved", *place, "choose another name")
     for rule in rules:
         source = sources[rule.file]
         name = rule.head[0]
         if reserved(name) or rule.head in EXPECTATIONS:
-            raise source.error(f"{name} is reserved", rule.line, rule.column, "choose another name")
+            yield source.error(f"{name} is reserved", rule.line, rule.column, "choose another name")
         if name in INPUTS:
             what = f"a rule defines {spell(rule.head)}, which only the log and the claims give"
-            raise source.error(what, rule.line, rule.column, "derive a predicate of another name")
+            yield source.error(what, rule.line, rule.column, "derive a predicate of another name")
         for use in rule.uses:
             if reserved(use.signature[0]):
-                raise source.error(f"{use.signature[0]} is reserved", *source.place(use.start), "choose another name")
-            if use.signature not in known:
-                raise unknown_predicate(source, use, known)
+                yield source.error(f"{use.signature[0]} is reserved", *source.place(use.start), "choose another name")
+            elif use.signature not in known:
+                yield unknown_predicate(source, use, known)

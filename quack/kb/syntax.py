@@ -8,7 +8,7 @@ they keep exact columns, and another process can have them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 Signature = tuple[str, int]
@@ -60,15 +60,27 @@ class RuleCode(NamedTuple):
     uses: tuple[Atom, ...]
 
 
-def read_code(code: str) -> Iterator[DirectiveCode | RuleCode]:
+def read_code(code: str, refused: Callable[[Refused], None] | None = None) -> Iterator[DirectiveCode | RuleCode]:
     """The statements of a file, in order.
+
+    Args:
+        refused: is told of a statement that no rulebook may hold, which is left out then.
 
     Raises:
         Refused: a constraint, choice, disjunction, classical negation, or an atom with alternatives.
     """
     reader = _Reader(code)
     while reader.position < reader.last:
-        yield reader.statement()
+        start = reader.position
+        try:
+            statement = reader.statement()
+        except Refused as error:
+            if refused is None:
+                raise
+            refused(error)
+            reader.position = reader.find_end(start) + 1
+            continue
+        yield statement
 
 
 class _Reader:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from quack.errors import RulebookError
 from quack.kb.messages import SourceFile
 from quack.kb.program import RuleInfo, Signature, spell
 
@@ -38,11 +39,17 @@ _NEARLY = 0.85
 def refuse_unread(rules: Sequence[RuleInfo], defined: Collection[Signature], sources: Mapping[str, SourceFile]) -> None:
     """Refuses a rule whose head nobody reads and that looks like a slip: another arity, or nearly the name, of one.
 
-    Other heads that nobody reads do no harm; `#defined` keeps even the former.
-
     Raises:
         RulebookError: at the first slip.
     """
+    for error in unread_slips(rules, defined, sources):
+        raise error
+
+
+def unread_slips(
+    rules: Sequence[RuleInfo], defined: Collection[Signature], sources: Mapping[str, SourceFile]
+) -> Iterator[RulebookError]:
+    """Every such rule. Other heads that nobody reads do no harm; `#defined` keeps even the former."""
     read = {use.signature for rule in rules for use in rule.uses} | OUTPUTS | set(defined)
     names = {name for name, _ in read}
     for rule in rules:
@@ -53,4 +60,4 @@ def refuse_unread(rules: Sequence[RuleInfo], defined: Collection[Signature], sou
         if close:
             meant = " or ".join(spell(signature) for signature in sorted(read) if signature[0] in close)
             what, remedy = f"nothing reads {spell(rule.head)}", f"did you mean {meant}?"
-            raise sources[rule.file].error(what, rule.line, rule.column, remedy)
+            yield sources[rule.file].error(what, rule.line, rule.column, remedy)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from quack.errors import RulebookError
 from quack.kb.messages import SourceFile, suggest
 from quack.kb.program import RuleFile, written_heads
 from quack.kb.syntax import Signature
@@ -20,14 +21,23 @@ def check_verdict_names(
 ) -> None:
     """Refuses a rule that gives a verdict which no `verdict_label` names.
 
+    Raises:
+        RulebookError: at the first such rule.
+    """
+    for error in unknown_verdicts(files, sources, consts):
+        raise error
+
+
+def unknown_verdicts(
+    files: Sequence[RuleFile], sources: Mapping[str, SourceFile], consts: Collection[str] = ()
+) -> Iterator[RulebookError]:
+    """Every such rule.
+
     What is not written as a constant isn't looked at: where a rule derives it, `defect(unknown_label, C)` names the
     claim.
 
     Args:
         consts: names that stand for something else.
-
-    Raises:
-        RulebookError: at the first such rule.
     """
     named = [_FIRST.match(head) for _, head in written_heads(files, _LABEL)]
     if not named or not all(named):
@@ -41,4 +51,4 @@ def check_verdict_names(
             if found and found[1] not in known and found[1] not in consts:
                 remedy = suggest(found[1], known) or f"there is {', '.join(sorted(known))}"
                 what = f"unknown_label: no verdict_label names the verdict {found[1]}"
-                raise sources[rule.file].error(what, rule.line, rule.column, remedy)
+                yield sources[rule.file].error(what, rule.line, rule.column, remedy)

@@ -1,0 +1,76 @@
+"""What is amiss in a rulebook? One module for each kind of mistake; `check_rulebook` asks them all.
+
+None of them grounds anything: they read the rules, and what the schema says of its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from quack.errors import RulebookError
+from quack.kb.checks import (  # noqa: F401  (each registers its checks)
+    claim_types,
+    comparisons,
+    constants,
+    duplicates,
+    firing,
+    headers,
+    names,
+    negation,
+    safety,
+    variables,
+    verdicts,
+    windows,
+    words,
+)
+from quack.kb.checks.book import Book, read_book
+from quack.kb.checks.finding import Finding
+from quack.kb.checks.registry import CHECKS
+from quack.kb.rulebook import load_rulebook
+from quack.kb.shipped import is_shipped
+
+
+def check_rulebook(where: str | Path = "observed", *, rules_in: Path | None = None) -> tuple[Book, list[Finding]]:
+    """Reads a rulebook as far as it can be read, and says everything that is amiss in it.
+
+    Args:
+        where: a name, a folder or a `.lp` file, as for `load_rulebook`.
+
+    Returns:
+        The rulebook as it was read, and the findings in the order of its files.
+
+    Raises:
+        RulebookError: there is no such rulebook, or its entry file can't be read.
+    """
+    book = read_book(where, rules_in)
+    findings = list(book.refused)
+    for function, of_whole in CHECKS:
+        if book.whole or not of_whole:
+            findings += function(book)
+    if not any(each.severity == "error" for each in findings) and not _is_known(book):
+        findings += _refused_as_a_whole(book)
+    return book, _ordered(book, findings)
+
+
+def _is_known(book: Book) -> bool:
+    return all(is_shipped(file.source.text) for file in book.files)
+
+
+def _refused_as_a_whole(book: Book) -> Iterable[Finding]:
+    """What loading refuses beyond what the checks have found."""
+    try:
+        load_rulebook(book.entry)
+    except RulebookError as error:
+        yield Finding.of(error, "load")
+
+
+def _ordered(book: Book, findings: Iterable[Finding]) -> list[Finding]:
+    places = {file.source.path: index for index, file in enumerate(book.files)}
+    unique = {(each.path, each.line, each.column, each.what): each for each in findings}
+
+    def order(each: Finding) -> tuple[int, str, int, int, str]:
+        place = places.get(Path(each.path), len(places)) if each.path is not None else -1
+        return place, str(each.path), each.line or 0, each.column or 0, each.what
+
+    return sorted(unique.values(), key=order)

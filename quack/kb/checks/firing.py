@@ -1,0 +1,147 @@
+"""Which rules can never fire, and which conditions say nothing? By what can stand at each argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quack.kb.checks.book import Book, Rule, found
+from quack.kb.checks.domains import Domains, Environment, Site, describe, meet, plain_constants
+from quack.kb.checks.finding import Finding
+from quack.kb.checks.reading import Comparison, Term
+from quack.kb.checks.registry import check
+from quack.kb.checks.schema import Domain
+from quack.kb.messages import suggest
+from quack.kb.program import spell
+
+_SHARED = ("strength", 2)
+"""A policy may give strengths to grounds that only another rulebook has."""
+
+
+@check(of_whole=True)
+def dead_rules(book: Book) -> Iterator[Finding]:
+    """Rules with a condition that can't hold, and conditions that always do."""
+    domains = Domains(book)
+    for rule in book.rules:
+        environment = domains.environment(rule)
+        yield from _misfits(domains, rule, environment)
+        yield from _clashes(rule, environment)
+        yield from _idle_conditions(domains, rule, environment)
+        yield from _comparisons(domains, rule, environment)
+
+
+def _misfits(domains: Domains, rule: Rule, environment: Environment) -> Iterator[Finding]:
+    for site in environment.misfits:
+        if site.domain:
+            yield _misfit(domains, rule, site, "the rule can never fire")
+
+
+def _misfit(domains: Domains, rule: Rule, site: Site, so: str) -> Finding:
+    """A term that can't be what it stands for."""
+    term, atom = site.term, site.atom
+    where = f"argument {site.position + 1} of {spell(atom.signature)}" if atom is not None else "it"
+    allowed = describe(site.domain or ())
+    if term.kind == "string":
+        what = f"{term.name} is a string, which no constant equals"
+        plain = term.name.strip('"')
+        remedy = f"write {plain}" if plain in plain_constants(site.domain) else f"{where} is {allowed}"
+        return found("string", "error", rule.source, term.start, f"{what}: {so}", remedy)
+    remedy = suggest(term.name, [*plain_constants(site.domain), *_variables(rule)]) or f"{where} is {allowed}"
+    return found("never-fires", "error", rule.source, term.start, f"{where} is never {term.text}: {so}", remedy)
+
+
+def _variables(rule: Rule) -> list[str]:
+    return sorted({each.name for term in rule.terms() for each in term.variables()})
+
+
+def _clashes(rule: Rule, environment: Environment) -> Iterator[Finding]:
+    """Variables that would have to be two things at once."""
+    for name in environment.empty:
+        sites = [site for site in environment.sites[name] if site.domain]
+        pair = next(
+            ((one, other) for index, other in enumerate(sites) for one in sites[:index] if not _meets(one, other)), None
+        )
+        if pair is None or any(site.atom is not None and site.atom.signature == _SHARED for site in pair):
+            continue
+        one, other = pair
+        what = f"{name} is {_told(one)} and {_told(other)}: the rule can never fire"
+        remedy = "a claim has one type" if _is_claim(other) else "are arguments swapped, or a name mistaken?"
+        yield found("never-fires", "error", rule.source, other.term.start, what, remedy)
+
+
+def _is_claim(site: Site) -> bool:
+    return any(each.startswith("claim:") for each in site.domain or ())
+
+
+def _meets(one: Site, other: Site) -> bool:
+    common = meet(one.domain, other.domain)
+    return common is None or bool(common)
+
+
+def _told(site: Site) -> str:
+    where = f" in {spell(site.atom.signature)}" if site.atom is not None else ""
+    return f"{describe(site.domain or ())}{where}"
+
+
+def _idle_conditions(domains: Domains, rule: Rule, environment: Environment) -> Iterator[Finding]:
+    """Negated and counted atoms that can't hold."""
+    for use in rule.uses:
+        arguments = None if use.strict else domains.arguments(use.atom.signature)
+        for index, term in enumerate(use.atom.arguments if arguments else ()):
+            domain = arguments[index] if arguments else None
+            if domain and not domains.fits(term, domain, environment):
+                site = Site(term, domain, use.atom, index)
+                so = "the condition always holds" if use.negated else "nothing is counted"
+                if term.kind != "variable":
+                    yield _misfit(domains, rule, site, so)
+                    continue
+                if all(each[0] == "=" or each.startswith("claim:") for each in domain):
+                    continue  # rulebooks share rules that look at what only one of them derives
+                value = describe(environment.values.get(term.name) or ())
+                there = f"argument {index + 1} of {spell(use.atom.signature)} {describe(domain)}"
+                what = f"{term.name} is {value}, and {there}"
+                yield found("never-fires", "error", rule.source, term.start, f"{what}: {so}", "are arguments swapped?")
+
+
+def _comparisons(domains: Domains, rule: Rule, environment: Environment) -> Iterator[Finding]:
+    """Comparisons of things that are never alike."""
+    for literal in rule.body:
+        if isinstance(literal, Comparison):
+            for left, relation, right in literal.pairs():
+                one, other = domains.value(left, environment), domains.value(right, environment)
+                if relation == "=" and "variable" in (left.kind, right.kind):
+                    continue  # it binds, and is looked at there
+                common = meet(one, other)
+                if one and other and common is not None and not common and not _somewhere(environment, left, right):
+                    yield _unlike(domains, rule, environment, left, right, relation)
+
+
+def _somewhere(environment: Environment, left: Term, right: Term) -> bool:
+    """Whether one of the places that a variable is bound at would allow a constant."""
+    variable, constant = (left, right) if left.kind == "variable" else (right, left)
+    sites = environment.sites.get(variable.name, ())
+    return constant.kind == "name" and any(f"={constant.name}" in (site.domain or ()) for site in sites)
+
+
+def _unlike(domains: Domains, rule: Rule, environment: Environment, left: Term, right: Term, relation: str) -> Finding:
+    constant, variable = (left, right) if left.kind != "variable" else (right, left)
+    domain = domains.value(variable, environment)
+    if constant.kind in ("name", "string") and variable.kind == "variable":
+        return _never(rule, constant, variable, domain, relation)
+    one, other = describe(domains.value(left, environment) or ()), describe(domains.value(right, environment) or ())
+    what = f"{left.text} is {one}, {right.text} is {other}: {_outcome(relation)}"
+    return found("comparison", "error", rule.source, left.start, what, "compare what is of one kind")
+
+
+def _never(rule: Rule, constant: Term, variable: Term, domain: Domain | None, relation: str) -> Finding:
+    kind = "string" if constant.kind == "string" else "never-fires"
+    name = constant.name.strip('"')
+    known = plain_constants(domain)
+    remedy = (
+        f"write {name}" if name in known else suggest(name, known) or f"{variable.name} is {describe(domain or ())}"
+    )
+    what = f"{variable.name} is never {constant.name}: {_outcome(relation)}"
+    return found(kind, "error", rule.source, constant.start, what, remedy)
+
+
+def _outcome(relation: str) -> str:
+    return "the condition always holds" if relation == "!=" else "the comparison says nothing"
