@@ -203,8 +203,6 @@ def test_a_verdict_label_takes_one_line_and_one_rule(tmp_path: Path, root: Path)
         location.write(
             "candidate(C, just_passing) :- location(C, _, _, _, W), stood(C, _, F, F, _), not duration(W, _).\n"
         )
-    text = (rules / "policy.lp").read_text()
-    (rules / "policy.lp").write_text(text.replace("verdict_label(true, 1,", "verdict_label(true, 2,"))
     game = GameBuilder().tick(1).move("Alice", "medbay").move("Alice", "electrical").tick(5).call("Bob")
     game.say("Alice", "I was in medbay, then electrical.")
 

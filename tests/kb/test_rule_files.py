@@ -13,7 +13,7 @@ from quack.kb.solve import solve
 from tests.conftest import ROOT
 
 RULES = ROOT / "rules"
-NAMES = ("observed", "paper")
+NAMES = ("observed", "paper", "strict", "lenient", "courtroom")
 
 
 @cache

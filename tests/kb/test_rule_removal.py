@@ -9,7 +9,7 @@ from quack.kb.coverage import remove_each_rule, run_with_coverage
 from quack.kb.rulebook import load_rulebook
 from tests.conftest import ROOT
 
-NAMES = ("observed", "paper")
+NAMES = ("observed", "paper", "strict", "lenient", "courtroom")
 
 
 @cache

@@ -19,7 +19,14 @@ NUMERIC = frozenset({"tick", "line", "number"})
 Arguments = tuple[Domain | None, ...]
 _OPEN = frozenset({"player", "room"})
 """Sorts of which any constant may be one."""
-_BUCKETS: Arguments = (frozenset(), frozenset(), frozenset({"=supported", "=partial", "=refuted", "=undecided"}))
+_WORDS_OF_POLICIES: dict[Signature, Arguments] = {
+    ("verdict_label", 3): (
+        frozenset(),
+        frozenset(),
+        frozenset({"=supported", "=partial", "=refuted", "=undecided"}),
+    ),
+    ("strength", 2): (frozenset(), frozenset({"=strong", "=weak", "=none"})),
+}
 """A policy need not use each of them."""
 _SPECIAL = frozenset({"=any", "=anyone", "=unknown", "=skip"})
 """Constants that are none of them."""
@@ -111,8 +118,8 @@ class Domains:
             return False
         new = tuple(self.value(term, environment) for term in rule.head.arguments)
         old = self.derived.get(rule.signature)
-        if rule.signature == ("verdict_label", 3) and old is None:
-            old = _BUCKETS
+        if old is None:
+            old = _WORDS_OF_POLICIES.get(rule.signature)
         joined = new if old is None else tuple(map(_union, old, new))
         self.derived[rule.signature] = joined
         return joined != old
