@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from quack import __version__
-from quack.cli import ask, audit, extract, extractor, log, play, replay, rules, why
+from quack.cli import ask, audit, extract, extractor, log, optimise, play, replay, rules, why
 from quack.cli.output import FAILED, USAGE, complain
 from quack.errors import MapError, QuackError, RulebookError, SettingsError
 
@@ -96,6 +96,7 @@ app.command("why", epilog=why.EXAMPLES)(why.why)
 app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
+app.command("optimise", epilog=optimise.EXAMPLES)(optimise.optimise)
 app.add_typer(extractor.app)
 app.add_typer(log.app)
 app.add_typer(rules.app)

@@ -55,16 +55,17 @@ def estimate(extractor: ModelExtractor, batch: Sequence[tuple[Said, Occasion]]) 
     for said, occasion in asked:
         *before, last = extractor.run.reader.messages(extractor.inputs(said, occasion))
         if fixed is None:
-            fixed = _tokens(json.dumps(before, ensure_ascii=False))
-        prompt += fixed + _tokens(last["content"])
-        completion += ANSWER_BASE + round(ANSWER_SHARE * _tokens(said.text))
+            fixed = count_tokens(json.dumps(before, ensure_ascii=False))
+        prompt += fixed + count_tokens(last["content"])
+        completion += ANSWER_BASE + round(ANSWER_SHARE * count_tokens(said.text))
     price = price_of(extractor.name)
     if price is None:
         return Estimate(len(asked), prompt, completion, 0.0, len(asked))
     return Estimate(len(asked), prompt, completion, prompt * price[0] + completion * price[1], 0)
 
 
-def _tokens(text: str) -> int:
+def count_tokens(text: str) -> int:
+    """About how many tokens a text has."""
     import litellm
 
     return len(litellm.encoding.encode(text, disallowed_special=()))

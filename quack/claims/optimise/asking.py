@@ -1,0 +1,198 @@
+"""Models that remember what they answered, within limits; what DSPy's optimisers are given as models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+from types import SimpleNamespace
+from typing import Any
+
+import dspy
+
+from quack.claims.model.answers import read_answer
+from quack.claims.model.calls import Asker, Meter, metered
+from quack.claims.model.client import connect
+from quack.claims.model.faults import Fault
+from quack.claims.model.options import ModelOptions
+from quack.claims.optimise.answers import Answer, Answers, key_of_question
+
+POOR = frozenset(
+    ("truncated", "empty_answer", "no_content", "no_choices", "refusal", "content_filter", "not_json", "bad_request")
+)
+"""What a program is to blame for, or may be: it scores nothing. Any other cause says nothing about the program."""
+
+MOST_USELESS = 10
+"""So many questions without one usable answer, and the model does not understand what is wanted at all."""
+
+
+class Stopped(BaseException):
+    """The models can't or may not be asked any more.
+
+    No `Exception`: optimisers would take it for a mistake of the program that they try, and go on.
+
+    Attributes:
+        cause: why, in a word: a fault's cause, "budget" or "calls".
+        detail: what there is to say about it.
+    """
+
+    def __init__(self, cause: str, detail: str) -> None:
+        super().__init__(cause)
+        self.cause, self.detail = cause, detail
+
+
+class Ledger:
+    """What is asked in a run, and how much may be.
+
+    Args:
+        max_calls, budget: so many questions, and US dollars, after which nothing more is asked; None for no end.
+        tell: called after each question with how many have been answered so far, and the dollars spent just now.
+
+    Attributes:
+        calls, meter: questions that were put to models just now, and what they cost.
+        used: every answer that was used, once each, be it from an earlier run.
+        useless: how many questions had no usable answer.
+    """
+
+    def __init__(
+        self, max_calls: int | None, budget: float | None, tell: Callable[[int, float | None], None] | None = None
+    ) -> None:
+        self.max_calls, self.budget = max_calls, budget
+        self.calls = 0
+        self.meter = Meter()
+        self.used: dict[str, Answer] = {}
+        self.useless = 0
+        self._read = 0
+        self._tell = tell
+        self._stopped: Stopped | None = None
+        self._lock = Lock()
+
+    def admit(self) -> None:
+        """Counts a question that is about to be put.
+
+        Raises:
+            Stopped: it may not be.
+        """
+        with self._lock:
+            if self._stopped is None and self.max_calls is not None and self.calls >= self.max_calls:
+                self._stopped = Stopped("calls", f"{self.max_calls:,} questions were put")
+            if self._stopped is None and self.budget is not None and (self.meter.cost or 0.0) >= self.budget:
+                self._stopped = Stopped("budget", f"${self.budget:g} are spent")
+            if self._stopped is not None:
+                raise Stopped(self._stopped.cause, self._stopped.detail)
+            self.calls += 1
+
+    def pay(self, meter: Meter) -> None:
+        """Adds what a question cost."""
+        with self._lock:
+            self.meter.prompt += meter.prompt
+            self.meter.completion += meter.completion
+            known = self.meter.cost is not None and meter.cost is not None
+            self.meter.cost = (self.meter.cost or 0.0) + (meter.cost or 0.0) if known else None
+
+    def use(self, key: str, answer: Answer, fault: Fault | None = None) -> None:
+        """Notes an answer that is used; `fault` says why it is of no use.
+
+        Raises:
+            Stopped: none has been of use so far.
+        """
+        with self._lock:
+            new = key not in self.used
+            self.used[key] = answer
+            if new:
+                self.useless += fault is not None
+                self._read += fault is None
+            hopeless = fault is not None and not self._read and self.useless >= MOST_USELESS
+            if self._tell is not None:
+                self._tell(len(self.used), self.meter.cost)
+        if fault is not None and hopeless:
+            raise self.stop(fault.cause, f"none of {self.useless} answers could be used; the last: {fault.detail}")
+
+    def stop(self, cause: str, detail: str) -> Stopped:
+        """Ends the asking, and returns what is to be raised; the first reason counts."""
+        with self._lock:
+            self._stopped = self._stopped or Stopped(cause, detail)
+            return Stopped(self._stopped.cause, self._stopped.detail)
+
+
+class RememberingModel(dspy.BaseLM):
+    """A model that is asked only what it has not answered yet.
+
+    An answer that can't be used is remembered in this run only: the next one asks again.
+
+    Args:
+        options: the model, and how it is asked.
+        answers: what it answered so far.
+        ledger: counts, and keeps within limits.
+        proposes: whether it writes instructions; otherwise it reads claims.
+    """
+
+    def __init__(self, options: ModelOptions, answers: Answers, ledger: Ledger, *, proposes: bool) -> None:
+        self._model = connect(options)
+        super().__init__(options.model, cache=False, num_retries=0)
+        self.kwargs = {"temperature": options.temperature, "max_tokens": options.max_tokens}
+        self._endpoint = options.api_base
+        self._asker = Asker(options.retries, options.sleep)
+        self._answers, self._ledger, self._proposes = answers, ledger, proposes
+        self._useless: dict[str, tuple[Fault, Answer]] = {}
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the user should know about the requests."""
+        return self._asker.warnings
+
+    def forward(
+        self, prompt: str | None = None, messages: list[dict[str, Any]] | None = None, **options: Any
+    ) -> SimpleNamespace:
+        """The answer in the form of a provider's.
+
+        Raises:
+            Fault: it can't be used.
+            Stopped: there is none, and no sense in going on.
+        """
+        messages = messages or [{"role": "user", "content": prompt}]
+        asked = {**self.kwargs, **options}
+        if asked.get("n") == 1:
+            del asked["n"]
+        key = key_of_question(self.model, self._endpoint, messages, asked)
+        asked.pop("rollout_id", None)
+        answer = self._answers.get(key)
+        if answer is None:
+            if key not in self._useless:
+                answer = self._ask(key, messages, asked)
+            if answer is None:
+                fault, paid = self._useless[key]
+                self._ledger.use(key, paid, fault)
+                raise Fault(fault.cause, fault.detail)
+        self._ledger.use(key, answer)
+        return _as_response(self.model, answer)
+
+    def _ask(self, key: str, messages: list[dict[str, Any]], options: dict[str, Any]) -> Answer | None:
+        """The model's answer, kept; None if it is of no use."""
+        self._ledger.admit()
+        words, fault = "", None
+        with metered() as meter:
+            try:
+                words = self._asker.ask(self._model, messages, options)
+                if not self._proposes:
+                    read_answer(words)
+            except Fault as error:
+                fault = error
+        self._ledger.pay(meter)
+        answer = Answer(words, meter.prompt, meter.completion, meter.cost)
+        if fault is None:
+            try:
+                self._answers.add(key, answer)
+            except OSError as error:
+                raise self._ledger.stop("answers", f"can't be kept: {error.strerror or error}") from error
+            return answer
+        if self._proposes or fault.cause not in POOR:
+            raise self._ledger.stop(fault.cause, fault.detail) from fault
+        self._useless[key] = (fault, answer)
+        return None
+
+
+def _as_response(model: str, answer: Answer) -> SimpleNamespace:
+    message = SimpleNamespace(role="assistant", content=answer.words)
+    choice = SimpleNamespace(index=0, message=message, finish_reason="stop")
+    usage = {"prompt_tokens": answer.prompt, "completion_tokens": answer.completion}
+    return SimpleNamespace(model=model, choices=[choice], usage=usage)

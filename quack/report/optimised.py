@@ -1,0 +1,105 @@
+"""What `quack optimise` says at the end: what was gained, what it cost, where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from quack import __version__
+from quack.errors import amount, printable
+
+if TYPE_CHECKING:
+    from quack.audit.optimising import Optimised
+    from quack.claims.optimise.estimate import Item
+    from quack.claims.optimise.run import Outcome
+    from quack.claims.optimise.split import Part
+
+
+def optimised_lines(done: Optimised) -> Iterator[str]:
+    """The summary in sentences; no control character is left in them."""
+    made, split = done.made, done.split
+    yield printable(
+        f"{made['optimiser']} with seed {made['seed']} for {made['model']}"
+        + (f", advised by {made['adviser']}." if made["adviser"] != made["model"] else ".")
+    )
+    parts = (("train", split.train), ("dev", split.dev), ("test", split.test))
+    yield "; ".join(f"{name}: {_part(part)}" for name, part in parts) + "."
+    if done.unlabelled:
+        yield f"{amount(done.unlabelled, 'game')} without labels left out."
+    if split.copies:
+        yield f"{amount(split.copies, 'game')} left out as copies of others."
+    if done.estimate is not None:
+        yield from _estimate_lines(done.estimate)
+    if done.outcome is not None:
+        yield from _outcome_lines(done, done.outcome)
+
+
+def _part(part: Part) -> str:
+    return f"{amount(len(part.lessons), 'utterance')} of {amount(len(part.games), 'game')}"
+
+
+def _estimate_lines(items: list[Item]) -> Iterator[str]:
+    for item in items:
+        yield printable(
+            f"{item.what}: {amount(item.calls, 'question')} to {item.model} at most, about {item.prompt:,} tokens "
+            f"asked and {item.completion:,} answered, {_price(item.cost, about=True)}"
+        )
+    costs = [item.cost for item in items]
+    total = None if None in costs else sum(cost or 0.0 for cost in costs)
+    calls = amount(sum(item.calls for item in items), "question")
+    yield f"All in all {calls} at most, {_price(total, about=True)}; nothing was asked."
+
+
+def _price(cost: float | None, *, about: bool = False) -> str:
+    return "at a price that is not known" if cost is None else f"for {'about ' if about else ''}${cost:.4f}"
+
+
+def _outcome_lines(done: Optimised, outcome: Outcome) -> Iterator[str]:
+    for part, before in outcome.before.items():
+        after = outcome.after.get(part)
+        then = "" if after is None else f" before, {after.f1:.3f} after"
+        unread = before.unread if after is None else after.unread
+        poor = f"; {unread} without a usable answer" if unread else ""
+        yield f"{part}: canonical F1 {before.f1:.3f}{then} ({amount(before.utterances, 'utterance')}{poor})."
+    spent = outcome.spent
+    yield (
+        f"{amount(outcome.calls, 'question')} put just now, {spent.prompt:,} tokens asked and {spent.completion:,} "
+        f"answered, {_price(spent.cost)}; {amount(outcome.used, 'answer')} used in all."
+    )
+    yield from (printable(f"Note: {warning}.") for warning in outcome.warnings)
+    if outcome.stopped is not None:
+        yield printable(f"Stopped: {': '.join(part for part in outcome.stopped if part)}.")
+        yield printable(f"Nothing was saved; answers are kept in {done.answers}: the same command goes on from there.")
+    elif done.saved:
+        yield printable(f"Saved as {done.out}, with its scores; the answers it rests on are in {done.answers}.")
+        yield printable(f"quack extract PATH --extractor {done.made['model']} --program {done.out}")
+    else:
+        yield "Nothing better was found, judged by dev; nothing was saved."
+
+
+def optimised_json(done: Optimised) -> dict[str, Any]:
+    """What `--json` prints: program, made (as in the saved file), out, saved, stopped, spent, estimate."""
+    outcome = done.outcome
+    told: dict[str, Any] = {
+        "program": __version__,
+        "made": done.made,
+        "unlabelled": done.unlabelled,
+        "copies": done.split.copies,
+        "out": done.out.as_posix(),
+        "answers": done.answers.as_posix(),
+        "saved": done.saved,
+        "stopped": None,
+        "spent": None,
+        "warnings": [],
+        "estimate": None,
+    }
+    if done.estimate is not None:
+        told["estimate"] = [item._asdict() for item in done.estimate]
+    if outcome is not None:
+        tokens = {"prompt": outcome.spent.prompt, "completion": outcome.spent.completion}
+        told["spent"] = {"calls": outcome.calls, "tokens": tokens, "cost": outcome.spent.cost}
+        told["warnings"] = [printable(warning) for warning in outcome.warnings]
+        if outcome.stopped is not None:
+            cause, detail = outcome.stopped
+            told["stopped"] = {"cause": cause, "detail": printable(detail)}
+    return told
