@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from quack.audit.discover import Game
 from quack.audit.reading import read_case
 from quack.audit.writer import game_folder
-from quack.claims.extraction import READ, Extraction, claim_id
+from quack.claims.extraction import Extraction, claim_id
 from quack.claims.models import BaseClaim
 from quack.claims.reviews import REVIEWS_NAME, Key, ReviewFile, content_of, read_reviews, reviews_path
 from quack.kb.claim_words import describe_claim
@@ -80,24 +81,50 @@ class Sheet:
         return frozenset(claim.content for claim in self.claims)
 
 
-@dataclass(frozen=True, slots=True)
+class Outlined(NamedTuple):
+    """A claim as far as it is known without a verdict."""
+
+    key: Key
+    kind: str
+    content: str
+
+
+@dataclass
 class ReviewedGame:
-    """A game as reviewers see it.
+    """A game as reviewers see it; nothing is judged before the sheets are asked for.
 
     Attributes:
-        map: the map, if not the one that the log names.
-        sheets: the utterances that were read and can claim something, in order: vote tokens are none.
-        unread: how many utterances nobody has read.
+        rulebook, map: how it is judged; None for the map that the log names.
         file: what was reviewed so far.
+        claims: all its claims, in order.
         extractor: name and version of who made the claims; None if nobody says.
     """
 
     game: Game
+    rulebook: Rulebook
     map: GameMap | None
-    sheets: tuple[Sheet, ...]
-    unread: int
     file: ReviewFile
+    claims: tuple[Outlined, ...]
     extractor: str | None
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody has reviewed anything of it."""
+        return not self.file.claims and not self.file.utterances
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The utterances that were read and can claim something, in order: vote tokens are none.
+
+        Raises:
+            LogError, ClaimsError, RulebookError: something of it can't be read, or judged.
+        """
+        case = read_case(self.game, self.map)
+        judged: dict[Key, list[Judgement]] = {}
+        for one in judge([case], self.rulebook)[0]:
+            judged.setdefault(_key(one.extraction), []).append(one)
+        told = (one for one in case.claims.extractions if one.status in ("extracted", "empty"))
+        return tuple(_sheet(case, one, judged.get(_key(one), [])) for one in told)
 
 
 class Pick(NamedTuple):
@@ -111,25 +138,21 @@ class Pick(NamedTuple):
 def read_reviewed(
     game: Game, rulebook: Rulebook, *, place: Path | None = None, map: GameMap | None = None
 ) -> ReviewedGame:
-    """A game with its claims, their verdicts and what was reviewed.
+    """A game with its claims and what was reviewed.
 
     Args:
         place: the folder of files of reviews, laid out like the games; None: beside each log.
         map: the map, instead of the one that the log names.
 
     Raises:
-        LogError, ClaimsError, RulebookError, AuditError: something of it can't be read.
+        LogError, ClaimsError, AuditError: something of it can't be read.
     """
     path = reviews_path(game.log) if place is None else Path(game_folder(place, game.name)) / REVIEWS_NAME
-    case = read_case(game, map)
-    file = read_reviews(path)
-    judged: dict[Key, list[Judgement]] = {}
-    for one in judge([case], rulebook)[0]:
-        judged.setdefault(_key(one.extraction), []).append(one)
-    talk = [one for one in case.claims.extractions if one.chat is None or one.status != "not_attempted"]
-    sheets = [_sheet(case, one, judged.get(_key(one), [])) for one in talk if one.status in ("extracted", "empty")]
-    unread = sum(one.status not in READ for one in talk)
-    return ReviewedGame(game, map, tuple(sheets), unread, file, case.claims.extractor)
+    found = read_case(game, map, sighted=False).claims
+    claims = tuple(
+        Outlined(_key(one), claim.kind, content_of(claim)) for one in found.extractions for claim in one.claims
+    )
+    return ReviewedGame(game, rulebook, map, read_reviews(path), claims, found.extractor)
 
 
 def _key(one: Extraction) -> Key:
@@ -178,9 +201,8 @@ def draw_sample(games: Iterable[ReviewedGame], size: int, seed: int) -> frozense
     """
     strata: dict[str, list[Pick]] = {}
     for game in games:
-        for sheet in game.sheets:
-            for claim in sheet.claims:
-                strata.setdefault(claim.kind, []).append(Pick(game.game.name, sheet.key, claim.content))
+        for key, kind, content in game.claims:
+            strata.setdefault(kind, []).append(Pick(game.game.name, key, content))
     random = Random(seed)
     shares = allot({kind: len(strata[kind]) for kind in sorted(strata)}, size)
     return frozenset(pick for kind, share in shares.items() for pick in random.sample(strata[kind], share))

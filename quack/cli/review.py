@@ -16,7 +16,8 @@ from quack.errors import QuackError, SettingsError
 from quack.settings import DEFAULT_RULEBOOK
 
 if TYPE_CHECKING:
-    from quack.audit.reviewing import Judged, Pick, ReviewedGame, Sheet
+    from quack.audit.reviewing import Pick, ReviewedGame
+    from quack.claims.reviews import Key
     from quack.cli.reviewing import Dialogue, Picked
     from quack.kb.rulebook import Rulebook
 
@@ -99,8 +100,8 @@ def _talk(dialogue: Dialogue, games: list[tuple[ReviewedGame, Picked | None]]) -
     tell(closing_line(dialogue, sum(dialogue.left(game, picked) for game, picked in games)))
 
 
-def _is_in(sample: frozenset[Pick], game: str, sheet: Sheet, claim: Judged) -> bool:
-    return (game, sheet.key, claim.content) in sample
+def _is_in(sample: frozenset[Pick], game: str, key: Key, content: str) -> bool:
+    return (game, key, content) in sample
 
 
 def reviews(

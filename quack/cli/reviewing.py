@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
-from quack.claims.reviews import ClaimItem, ClaimReview, UtteranceItem, UtteranceReview, add_reviews
+from quack.claims.reviews import ClaimItem, ClaimReview, Key, UtteranceItem, UtteranceReview, add_reviews
 from quack.cli.output import tell
 from quack.errors import amount, printable
 
@@ -27,8 +27,11 @@ _MOST_FACTS = 5
 
 Step = Literal["on", "back"]
 
-Picked = Callable[["Sheet", "Judged"], bool]
-"""Whether a claim is wanted."""
+_Mark = tuple[str, ClaimItem]
+"""A claim of a game, by the game's name."""
+
+Picked = Callable[[Key, str], bool]
+"""Whether a claim of an utterance is wanted, by its content."""
 
 
 class Quit(Exception):
@@ -47,8 +50,9 @@ class Dialogue:
         self.reviewer = reviewer
         self.claims = self.utterances = self.skipped = 0
         self._rulebook = rulebook
-        self._done: set[ClaimItem] = set()
-        self._passed: set[ClaimItem] = set()
+        self._seen: set[str] = set()
+        self._done: set[_Mark] = set()
+        self._passed: set[_Mark] = set()
 
     def review(self, game: ReviewedGame, picked: Picked | None = None) -> None:
         """Goes through what a reviewer has not judged yet of a game.
@@ -60,8 +64,11 @@ class Dialogue:
             Quit: the reviewer quits.
             OSError: the file can't be written.
         """
+        if picked is not None and not any(picked(key, content) for key, _, content in game.claims):
+            return
+        self._seen.add(game.game.name)
         for sheet in game.sheets:
-            wanted = [claim for claim in sheet.claims if picked is None or picked(sheet, claim)]
+            wanted = [claim for claim in sheet.claims if picked is None or picked(sheet.key, claim.content)]
             if wanted or picked is None:
                 self._sheet(game, sheet, wanted)
 
@@ -77,7 +84,7 @@ class Dialogue:
             if self._answered(game, sheet, step) and not again:
                 place += 1
                 continue
-            if step is None and any(self._item(sheet, claim) in self._passed for claim in wanted):
+            if step is None and any(self._mark(game, sheet, claim) in self._passed for claim in wanted):
                 return
             number = f"{place + 1} of {len(wanted)}"
             go = self._missed(game, sheet) if step is None else self._claim(game, sheet, step, number, again=again)
@@ -86,45 +93,48 @@ class Dialogue:
 
     def left(self, game: ReviewedGame, picked: Picked | None = None) -> int:
         """How many claims of a game the reviewer has still to judge."""
+        wanted = [one for one in game.claims if picked is None or picked(one.key, one.content)]
+        if not wanted or (game.untouched and game.game.name not in self._seen):
+            return len(wanted)
         return sum(
-            self._item(sheet, claim) in self._passed or not self._answered(game, sheet, claim)
+            self._mark(game, sheet, claim) in self._passed or not self._answered(game, sheet, claim)
             for sheet in game.sheets
             for claim in sheet.claims
-            if picked is None or picked(sheet, claim)
+            if picked is None or picked(sheet.key, claim.content)
         )
 
-    def _item(self, sheet: Sheet, claim: Judged) -> ClaimItem:
-        return ClaimItem(self.reviewer, sheet.key, claim.content)
+    def _mark(self, game: ReviewedGame, sheet: Sheet, claim: Judged) -> _Mark:
+        return game.game.name, ClaimItem(self.reviewer, sheet.key, claim.content)
 
     def _answered(self, game: ReviewedGame, sheet: Sheet, step: Judged | None) -> bool:
         if step is None:
             said = game.file.utterances.get(UtteranceItem(self.reviewer, sheet.key))
             return said is not None and said.contents == sheet.contents
-        item = self._item(sheet, step)
-        old = game.file.claims.get(item)
-        return item in self._done | self._passed or (old is not None and _whole(old, step))
+        mark = self._mark(game, sheet, step)
+        old = game.file.claims.get(mark[1])
+        return mark in self._done | self._passed or (old is not None and _whole(old, step))
 
     # --- a claim ------------------------------------------------------------------------------------------------------
 
     def _claim(self, game: ReviewedGame, sheet: Sheet, claim: Judged, number: str, *, again: bool) -> Step:
-        item = self._item(sheet, claim)
-        old = game.file.claims.get(item)
+        mark = self._mark(game, sheet, claim)
+        old = game.file.claims.get(mark[1])
         tell("\n" + printable(f"  {claim.id} ({number})  {claim.words}"))
         if claim.quote:
             tell(printable(f"      rests on “{claim.quote}”"))
-        half = old is not None and not again and item not in self._done
+        half = old is not None and not again and mark not in self._done
         faithful = old.faithful if half and old else self._ask("  faithful? [y/n/u] ", game, claim)
         if faithful in ("back", "skip"):
-            return self._left(item, faithful)
+            return self._left(mark, faithful)
         values = self._values(game, sheet, claim, faithful)
         if claim.verdict is not None:
             self._ask_verdict(game, claim, values)
             if values["verdict_right"] in ("back", "skip"):
-                return self._left(item, values["verdict_right"])
+                return self._left(mark, values["verdict_right"])
         add_reviews(game.file.path, [ClaimReview(**values)])
-        self._passed.discard(item)
-        self.claims += item not in self._done
-        self._done.add(item)
+        self._passed.discard(mark)
+        self.claims += mark not in self._done
+        self._done.add(mark)
         return "on"
 
     def _ask_verdict(self, game: ReviewedGame, claim: Judged, values: dict[str, Any]) -> None:
@@ -154,11 +164,11 @@ class Dialogue:
         channel, index = sheet.key
         return {"reviewer": self.reviewer, channel: index, "meeting": sheet.meeting, "speaker": sheet.speaker}
 
-    def _left(self, item: ClaimItem, how: str) -> Step:
+    def _left(self, mark: _Mark, how: str) -> Step:
         if how == "back":
             return "back"
-        self.skipped += item not in self._passed
-        self._passed.add(item)
+        self.skipped += mark not in self._passed
+        self._passed.add(mark)
         return "on"
 
     # --- an utterance -------------------------------------------------------------------------------------------------

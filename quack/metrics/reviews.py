@@ -156,6 +156,8 @@ def figure_reviews(games: Sequence[ReviewedGame]) -> ReviewFigures:
     asked: list[Asked] = []
     stale_claims = stale_utterances = reviewed = 0
     for game in games:
+        if game.untouched:
+            continue
         mine, looked = _of_game(game)
         found += mine
         asked += looked
@@ -173,7 +175,7 @@ def figure_reviews(games: Sequence[ReviewedGame]) -> ReviewFigures:
     return ReviewFigures(
         games=len(games),
         reviewed=reviewed,
-        claims=sum(len(sheet.claims) for game in games for sheet in game.sheets),
+        claims=sum(len(game.claims) for game in games),
         judged=len(found),
         total=total,
         kinds=dict(sorted(kinds.items())),

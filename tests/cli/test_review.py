@@ -219,6 +219,14 @@ def test_a_tree_is_reviewed_game_by_game_and_reviews_may_lie_elsewhere(review: R
     assert (2, 1, 1) == (told["games"], told["games_reviewed"], told["claims_reviewed"])
 
 
+def test_the_same_claims_in_another_game_are_claims_of_their_own(review: Review) -> None:
+    shutil.copytree("sample", "runs/one")
+    shutil.copytree("sample", "runs/two")
+    shown = review("yyyyyyyyyyyy_" + "s" * 30 + "yy", path="runs").stdout
+    assert "7 claims and 1 utterance reviewed by ann; 65 claims left" in shown
+    assert ["0.0.0"] == [one["id"] for one in lines("runs/two/reviews.jsonl")]
+
+
 def test_a_game_that_can_not_be_read_fails_alone(review: Review) -> None:
     shutil.copytree("sample", "runs/one")
     shutil.copytree("sample", "runs/two")
