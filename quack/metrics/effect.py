@@ -21,6 +21,9 @@ from quack.metrics.agreement import Logs
 Progress = Callable[[int, int], None]
 """Told how many audits are done, and of how many."""
 
+Rates = dict[str, float | None]
+"""A game's rates by name; None where it has none."""
+
 _NOT_ABOUT_CLAIMS = ("coverage", "chat_coverage")
 
 
@@ -79,26 +82,28 @@ def measure_effects(
     Raises:
         RulebookError: the rulebook fails with every game of a batch.
     """
-    found = [one for one in comparison.games if one.game in logs]
+    found, names = [one for one in comparison.games if one.game in logs], _counted(rulebook)
     with tempfile.TemporaryDirectory(prefix="quack-") as folder:
         games = [
             _game(one, logs[one.game], comparison, gold=gold, file=Path(folder) / f"{side}{number}.jsonl")
             for side, gold in (("gold", True), ("predicted", False))
             for number, one in enumerate(found)
         ]
-        outcomes = list(audit_each(games, rulebook=rulebook, jobs=jobs, on_progress=on_progress))
+        audits = audit_each(games, rulebook=rulebook, jobs=jobs, on_progress=on_progress)
+        # Only rates are kept: the records of thousands of games would not fit.
+        outcomes = [_rates(outcome, names) if isinstance(outcome, GameAudit) else outcome for outcome in audits]
     originals = [_original(one, gold=gold) for gold in (True, False) for one in found]
     both = zip(outcomes, originals, strict=True)
     pairs = [
         (theirs, ours)
         for theirs, ours in zip(outcomes[: len(found)], outcomes[len(found) :], strict=True)
-        if isinstance(theirs, GameAudit) and isinstance(ours, GameAudit)
+        if not isinstance(theirs, FailedGame) and not isinstance(ours, FailedGame)
     ]
     return Effects(
         rulebook=rulebook.name,
         games=len(pairs),
         without_log=len(comparison.games) - len(found),
-        rates=tuple(_effect(name, pairs) for name in _counted(rulebook)),
+        rates=tuple(_effect(name, pairs) for name in names),
         failed=tuple(_renamed(outcome, path) for outcome, path in both if isinstance(outcome, FailedGame)),
     )
 
@@ -112,9 +117,12 @@ def _counted(rulebook: Rulebook) -> list[str]:
     ]
 
 
-def _effect(name: str, pairs: Sequence[tuple[GameAudit, GameAudit]]) -> Effect:
-    compute = METRICS[name].compute
-    values = [(compute(gold).value, compute(predicted).value) for gold, predicted in pairs]
+def _rates(audit: GameAudit, names: Sequence[str]) -> Rates:
+    return {name: METRICS[name].compute(audit).value for name in names}
+
+
+def _effect(name: str, pairs: Sequence[tuple[Rates, Rates]]) -> Effect:
+    values = [(gold[name], predicted[name]) for gold, predicted in pairs]
     both = [(gold, predicted) for gold, predicted in values if gold is not None and predicted is not None]
     gold, predicted = [one for one, _ in both], [one for _, one in both]
     return Effect(

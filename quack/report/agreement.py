@@ -161,7 +161,7 @@ def _effect_lines(effects: Effects | None) -> Iterator[str]:
     if effects.without_log:
         yield f"{amount(effects.without_log, 'game')} without a log beside the claims; --logs says where the logs are."
     if effects.failed:
-        yield f"{amount(len(effects.failed), 'audit')} failed, and {len(effects.failed):,} in all count nowhere."
+        yield f"{amount(len(effects.failed), 'audit')} failed; their games count in no rate."
 
 
 def _example(one: Example, said: str | None) -> Iterator[str]:
