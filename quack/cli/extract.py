@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -123,24 +124,10 @@ def extract(
     from quack.audit.extracting import extract_claims
     from quack.world.map import load_map
 
-    model = _model(
-        extractor,
-        program=program,
-        api_base=api_base,
-        temperature=temperature,
-        max_tokens=max_tokens,
-        timeout=timeout,
-        retries=retries,
-        budget=budget,
-    )
-    game_map = load_map(map_file) if map_file else None
+    asking = {"temperature": temperature, "max_tokens": max_tokens, "timeout": timeout, "retries": retries}
+    model = _model(extractor, program=program, api_base=api_base, budget=budget, **asking)
     # Of a model utterances are counted, whose number nobody knows before the games are read.
     with Bar("extracting", _count(paths) if model is None else 2) as bar:
-
-        def show(done: int, total: int, cost: float | None) -> None:
-            price = "extracting, price unknown" if cost is None else f"extracting, ${cost:.4f} so far"
-            bar.show(done, total, None if model is None else price)
-
         try:
             done = extract_claims(
                 list(paths),
@@ -152,14 +139,24 @@ def extract(
                 jobs=jobs,
                 force=force,
                 dry_run=dry_run,
-                map=game_map,
-                on_progress=show,
+                map=load_map(map_file) if map_file else None,
+                on_progress=_progress(bar, priced=model is not None),
             )
         except KeyboardInterrupt:
             raise KeyboardInterrupt("what was read is kept; run it again to go on") from None
     _report(done, dry_run=dry_run, as_json=as_json)
     if done.failed or done.stopped or any(game.causes for game in done.games):
         raise typer.Exit(FAILED)
+
+
+def _progress(bar: Bar, *, priced: bool) -> Callable[[int, int, float | None], None]:
+    """What moves the bar, and says beside it what has been spent."""
+
+    def show(done: int, total: int, cost: float | None) -> None:
+        price = "extracting, price unknown" if cost is None else f"extracting, ${cost:.4f} so far"
+        bar.show(done, total, price if priced else None)
+
+    return show
 
 
 def _model(extractor: str, **chosen: object) -> ModelOptions | None:
