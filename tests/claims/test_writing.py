@@ -3,12 +3,13 @@
 import json
 import os
 import signal
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from quack.claims import writing
-from quack.claims.extraction import Extraction
+from quack.claims.extraction import Extraction, Spent
 from quack.claims.extractors import EXTRACTORS, extract_each, extract_in_memory, spoken
 from quack.claims.models import Location
 from quack.claims.store import read_claims
@@ -97,6 +98,35 @@ def test_a_line_names_its_extractor(path, game):
     expected = {"extractor": "stub", "version": "1", "message": 0, "meeting": 0, "speaker": "player_0"}
     assert expected == {key: line[key] for key in expected}
     assert None not in line.values()
+
+
+def test_what_a_reading_cost_is_read_again(path, game):
+    class Paid(Stub):
+        def extract(self, batch):
+            spent = Spent(100, 20, None if batch[0][0].message else 0.25)
+            return [replace(one, prompt="abc", spent=spent, rejected={"odd": 2}) for one in super().extract(batch)]
+
+    write(path, game, Paid(), most=2)
+    first, second = map(json.loads, path.read_text("utf-8").splitlines())
+    tokens = {"prompt": 100, "completion": 20}
+    assert ("abc", tokens, 0.25, {"odd": 2}) == tuple(first[key] for key in ("prompt", "tokens", "cost", "dropped"))
+    assert second["cost"] is None
+    file = read_claims(path, *game)
+    assert ("abc", Spent(100, 20, 0.25), {}) == (file.extractions[0].prompt, file.extractions[0].spent, file.extra_keys)
+    assert (Spent(100, 20, None), None) == (file.extractions[1].spent, file.extractions[2].spent)
+
+
+@pytest.mark.parametrize("tokens", [7, {}, {"prompt": "1", "completion": 2}, {"prompt": True, "completion": 2}])
+def test_a_cost_that_can_not_be_read_harms_nothing(path, game, tokens):
+    line = {"extractor": "stub", "message": 0, "claims": [], "tokens": tokens, "cost": "much", "prompt": 3}
+    path.write_text(json.dumps(line))
+    assert [None] * 2 == [read_claims(path, *game).extractions[0].spent, read_claims(path, *game).extractions[0].prompt]
+
+
+def test_a_file_to_which_nothing_was_added_does_not_appear(path, game):
+    with Appender(path, read_kept(path, *game, Stub()), Stub()):
+        assert path.exists()
+    assert not path.exists()
 
 
 def test_only_what_is_missing_is_read(path, game):
