@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import logging
 from typing import Any
 
@@ -11,6 +13,8 @@ from quack.claims.model.options import ModelOptions
 
 # The store is the cache: DSPy's would keep malformed answers too, and mix up endpoints.
 dspy.configure_cache(enable_disk_cache=False, enable_memory_cache=False)
+# At the end the collector would look through all that the libraries have loaded, for more than a second.
+atexit.register(gc.freeze)
 # What is worth telling, faults and summaries tell.
 for _name in ("LiteLLM", "dspy"):
     logging.getLogger(_name).setLevel(logging.CRITICAL)
