@@ -9,6 +9,8 @@ import typer
 
 from quack.cli.options import Constants, MaxMemory, MaxSeconds, RulebookName, parse_constants
 from quack.cli.output import FAILED, complain, tell
+from quack.cli.rules_diff import EXAMPLES as DIFF_EXAMPLES
+from quack.cli.rules_diff import diff
 from quack.errors import amount
 from quack.settings import DEFAULT_RULEBOOK, set_limits
 
@@ -29,6 +31,9 @@ Examples:
 app = typer.Typer(
     name="rules", no_args_is_help=True, rich_markup_mode=None, help="Look after rulebooks.", epilog=EXAMPLES
 )
+
+
+app.command("diff", epilog=DIFF_EXAMPLES)(diff)
 
 
 @app.callback()

@@ -5,7 +5,7 @@ Each is read once, and none outside of its folder and its base's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from quack.errors import RulebookError
@@ -64,6 +64,7 @@ def _raise(error: RulebookError) -> None:
 
 def read_files(
     entry: Path,
+    instead: Mapping[str, Path] | None = None,
     *,
     refuse: Callable[[RulebookError], None] = _raise,
     scan_file: Callable[[SourceFile], Scanned] = scan,
@@ -73,10 +74,11 @@ def read_files(
     What the entry's own folder does not hold comes from that of its base, if it names one.
 
     Args:
+        instead: files to be read in place of some, by the names of these in the rulebook.
         refuse: is told of a base, an include or an included file that can't be had, which is left out then.
         scan_file: takes a file apart.
     """
-    reading = _Reading(entry, refuse, scan_file)
+    reading = _Reading(entry, instead or {}, refuse, scan_file)
     reading.run()
     return reading.files
 
@@ -85,9 +87,14 @@ class _Reading:
     """The files of one rulebook, as far as they are read."""
 
     def __init__(
-        self, entry: Path, refuse: Callable[[RulebookError], None], scan_file: Callable[[SourceFile], Scanned]
+        self,
+        entry: Path,
+        instead: Mapping[str, Path],
+        refuse: Callable[[RulebookError], None],
+        scan_file: Callable[[SourceFile], Scanned],
     ) -> None:
         self.layers = Layers(entry)
+        self.instead = instead
         self.refuse, self.scan_file = refuse, scan_file
         self.files: list[tuple[SourceFile, Scanned]] = []
         self.seen: set[Path] = set()
@@ -113,10 +120,12 @@ class _Reading:
                 raise file.error(what, include.line, include.column, "include less")
 
     def read(self, found: Found, report: RulebookError | None) -> Iterator[tuple[SourceFile, Include]]:
-        text = read_text(found.path, report)
+        path = self.instead.get(found.name, found.path)
+        text = read_text(path, report if path is found.path else None)
         last = self.files[-1][0] if self.files else None
         offset = last.offset + last.line_count + 1 if last else 0
-        source = SourceFile(found.name, found.path, text, offset, found.home.folder, found.layer)
+        home = found.home.folder if path is found.path else path.parent
+        source = SourceFile(found.name, path, text, offset, home, found.layer)
         self.seen.add(found.path.resolve())
         self.total += len(text)
         scanned = self.scan_file(source)

@@ -118,6 +118,7 @@ def load_rulebook(
     *,
     rules_in: Path | None = None,
     trace: bool | Collection[Signature] = True,
+    instead: Mapping[str, Path] | None = None,
 ) -> Rulebook:
     """Reads and checks a rulebook.
 
@@ -126,12 +127,13 @@ def load_rulebook(
         consts: values for `#const` names instead of the written ones.
         rules_in: the folder of named rulebooks, if it is not the default one.
         trace: which heads' rules also derive `fired(Id, …)`: those of `DECIDING`, none, or these.
+        instead: files to be read in place of some, by the names of these in the rulebook.
 
     Raises:
         RulebookError: with file, line and column as far as known.
     """
     name, entry = find_entry(where, rules_in)
-    scanned = read_files(entry)
+    scanned = read_files(entry, instead)
     shipped = all(is_shipped(source.text) for source, _ in scanned)
     if not shipped:  # the tests have seen to the shipped ones
         bounded(check_syntax, scanned, rulebook=None, path=entry)
