@@ -18,6 +18,7 @@ from quack.kb.proof import Fact, Failed, Justification, Part
 from quack.kb.rulebook import DECIDING
 from quack.kb.symbols import Value
 from quack.kb.values import compare, order
+from quack.kb.verdict_rules import VerdictRules
 from quack.kb.what_if import Alternatives, WhatIf
 from quack.kb.why import Explainer, Proof, deep
 
@@ -135,6 +136,10 @@ class Counsel(Explainer):
         return Nearest(self._rulebook, self._model)
 
     @cached_property
+    def _verdict_rules(self) -> VerdictRules:
+        return VerdictRules(self._rulebook)
+
+    @cached_property
     def _finders(self) -> dict[int, Alternatives]:
         return {}
 
@@ -142,7 +147,7 @@ class Counsel(Explainer):
         finder = self._finders.get(game)
         if finder is None:
             made = [claim for claim in self._batch.claims.values() if claim.game == game]
-            finder = self._finders[game] = Alternatives(self._cases[game], self._book, made)
+            finder = self._finders[game] = Alternatives(self._cases[game], self._verdict_rules, made)
         return finder
 
     def _told(self, constant: str, wanted: str, way: Way, proof: Proof) -> Instead:

@@ -10,27 +10,21 @@ from typing import Any
 
 from quack.claims.entities import Names
 from quack.claims.models import BaseClaim
-from quack.kb.about import Subjects
-from quack.kb.atoms import OBSERVED, PUBLISHED, ClaimAtoms, Dialect, Spoken
+from quack.kb.atoms import ClaimAtoms, Spoken
 from quack.kb.claim_words import describe_claim
 from quack.kb.facts import World, add_game_facts, add_map_facts
 from quack.kb.judge import Case, MadeClaim, judge, where_spoken
-from quack.kb.narrowed import NarrowedRulebook, narrow
 from quack.kb.pause import collector_paused
-from quack.kb.reify import reify
-from quack.kb.rulebook import Rulebook
-from quack.kb.shipped import is_shipped
 from quack.kb.solve import solve
 from quack.kb.symbols import Facts
-from quack.kb.syntax import Signature
 from quack.kb.terms import Terms
+from quack.kb.verdict_rules import VerdictRules
 from quack.kb.what_if_changes import Change, Setting, changes_of, kinds_of
 from quack.kb.what_if_times import Moment
 
 HOLDS = "supported"
 """The bucket of a claim that holds."""
 
-_JUDGED: tuple[Signature, ...] = (("verdict", 2), ("bucket", 2))
 _AT_ONCE = 30
 """So many games are judged together: more would take more memory, fewer more time."""
 
@@ -97,35 +91,15 @@ class Alternatives:
 
     Args:
         case: the game.
+        rules: what verdicts rest on.
         made: its claims.
     """
 
-    def __init__(self, case: Case, rulebook: Rulebook, made: Sequence[MadeClaim]) -> None:
+    def __init__(self, case: Case, rules: VerdictRules, made: Sequence[MadeClaim]) -> None:
         self._case = case
-        self._full = rulebook
+        self._rules = rules
         self._made = {claim.id: claim for claim in made}
         self._names = Names(case.log)
-        self._books: dict[frozenset[str], NarrowedRulebook] = {}
-
-    @cached_property
-    def _rulebook(self) -> NarrowedRulebook:
-        return narrow(self._full, _JUDGED)
-
-    def _narrowed(self, names: frozenset[str]) -> NarrowedRulebook:
-        """The rules that may fire where there are facts of some predicates."""
-        found = self._books.get(names)
-        if found is None:
-            found = self._books[names] = narrow(self._rulebook, _JUDGED, names)
-        return found
-
-    @cached_property
-    def _wanted(self) -> frozenset[str]:
-        names = {name for name, _ in self._rulebook.reads}
-        return frozenset(names.union(rule.head[0] for rule in self._rulebook.kept))
-
-    @property
-    def _dialect(self) -> Dialect:
-        return PUBLISHED if "says" in self._wanted else OBSERVED
 
     @cached_property
     def _terms(self) -> Terms:
@@ -135,23 +109,8 @@ class Alternatives:
     def _world(self) -> dict[str, list[str]]:
         facts, case = Facts(), self._case
         add_map_facts(facts, case.log.map, self._terms)
-        add_game_facts(facts, World(case.log, case.timeline, case.sightings, self._terms), self._wanted)
+        add_game_facts(facts, World(case.log, case.timeline, case.sightings, self._terms), self._rules.wanted)
         return facts.terms
-
-    @cached_property
-    def _alone(self) -> bool:
-        """Whether what holds of one claim never depends on another, as far as the rules show.
-
-        The shipped rules let claims share the windows of their words, which depend on nothing but those.
-        """
-        reified = reify(self._full)
-        subjects = Subjects(reified)
-        for rule in self._rulebook.kept:
-            shared = {rule.head, *(use.signature for use in rule.uses)} & subjects.dependent
-            own = is_shipped(self._rulebook.source(rule.file).text)
-            if len(subjects.slots[rule.id]) > 1 or (shared and not own):
-                return False
-        return True
 
     def what_if(self, id: str) -> WhatIf:
         """What would have made a claim hold.
@@ -164,7 +123,7 @@ class Alternatives:
             setting = self._setting(made)
             changes = changes_of(made.claim, setting)
             claims = [made.claim, *(change.claim for change in changes)]
-            judged = self._judge(made, claims) if self._alone else self._judge_in_place(made, claims)
+            judged = self._judge(made, claims) if self._rules.alone else self._judge_in_place(made, claims)
             holding = [
                 Alternative(change, verdict)
                 for change, (verdict, bucket) in zip(changes, judged[1:], strict=True)
@@ -175,7 +134,7 @@ class Alternatives:
         return WhatIf(*judged[0], smallest, kinds_of(changes), len(changes))
 
     def _setting(self, made: MadeClaim) -> Setting:
-        said, dialect = made.extraction, self._dialect
+        said, dialect = made.extraction, self._rules.dialect
         facts, spoken = Facts(), self._spoken(made)
         writer = ClaimAtoms(facts, self._terms, self._names, dialect)
         writer.write("c0", made.claim, spoken)
@@ -203,10 +162,10 @@ class Alternatives:
         facts, spoken = Facts(), self._spoken(made)
         for name, terms in self._world.items():
             facts.extend(name, terms)
-        writer = ClaimAtoms(facts, self._terms, self._names, self._dialect)
+        writer = ClaimAtoms(facts, self._terms, self._names, self._rules.dialect)
         for number, claim in enumerate(claims):
             writer.write(f"c{number}", claim, spoken)
-        with closing(solve(self._narrowed(frozenset(facts.terms)), facts)) as answer:
+        with closing(solve(self._rules.able(frozenset(facts.terms)), facts)) as answer:
             verdicts: dict[str, str] = dict(answer.rows("verdict", 2))
             buckets: dict[str, str] = dict(answer.rows("bucket", 2))
         constants = [f"c{number}" for number in range(len(claims))]
@@ -217,7 +176,7 @@ class Alternatives:
         found: list[Judged] = []
         for start in range(0, len(claims), _AT_ONCE):
             some = claims[start : start + _AT_ONCE]
-            games = judge([in_place(self._case, made, claim) for claim in some], self._rulebook)
+            games = judge([in_place(self._case, made, claim) for claim in some], self._rules.rulebook)
             for claim, judgements in zip(some, games, strict=True):
                 found += [(own.verdict, own.bucket) for own in judgements if own.claim is claim]
         return found

@@ -137,7 +137,7 @@ class Explainer:
     """
 
     def __init__(self, cases: Sequence[Case], rulebook: Rulebook) -> None:
-        self._cases, self._book = cases, rulebook
+        self._cases = cases
         with deep():  # for rules of long sums
             self._rulebook: ReifiedRulebook = reify(rulebook)
             self._batch = Batch(self._rulebook)

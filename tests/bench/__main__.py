@@ -37,6 +37,8 @@ def main() -> None:
         games = _games(Path(folder))
         _audits(games, options.runs, figures)
         _proofs(games, options.runs, figures)
+        _counsel(games, figures)
+        _diffing(games, options.runs, figures)
         _playing(figures)
         if options.big:
             _big_games(Path(folder), figures)
@@ -89,6 +91,22 @@ def _proofs(games: Sequence[str], runs: int, figures: Figures) -> None:
     _tell(figures, "proof", [1_000 * result["proofs"] / result["claims"] / result["json"] for result in results])
     milliseconds = min(1_000 * result["proofs"] / result["claims"] for result in results)
     print(f"  {milliseconds:.2f} ms each, {results[0]['claims']} claims")
+
+
+def _counsel(games: Sequence[str], figures: Figures) -> None:
+    result = _run("tests.bench.counsel", games)
+    print("\nwhy not and what if, each claim in thousandths of json.loads, and in milliseconds here:")
+    for name, seconds in result.items():
+        if name != "json":
+            _tell(figures, name, [1_000 * sum(seconds) / len(seconds) / result["json"]])
+            late = seconds[int(0.99 * len(seconds))]
+            print(f"    {1_000 * sum(seconds) / len(seconds):.2f} ms each, 99 % within {1_000 * late:.2f} ms")
+
+
+def _diffing(games: Sequence[str], runs: int, figures: Figures) -> None:
+    results = [_run("tests.bench.diffing", games) for _ in range(min(runs, 3))]
+    print("\ndiff of observed and paper, in multiples of an audit:")
+    _tell(figures, "rules diff", [result["diff"] / result["audit"] for result in results])
 
 
 def _playing(figures: Figures) -> None:

@@ -9,7 +9,9 @@ import pytest
 
 from quack.audit.reading import read_case
 from quack.kb.instead import Counsel
+from quack.kb.reify import reify
 from quack.kb.rulebook import load_rulebook
+from quack.kb.verdict_rules import VerdictRules
 from quack.kb.what_if_changes import KINDS
 from tests.conftest import ROOT
 from tests.support.counsel import wrong_alternatives
@@ -121,3 +123,36 @@ def _what_if(folder, claim, rulebook=None):
     game.call("Alice").say("Alice", "…").vote("Alice", "Bob").vote("Bob", None)
     counsel = Counsel([read_case(write_game(folder, game, {0: [claim]}))], rulebook or book("observed"))
     return counsel.what_if("0.0.0")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "alone"),
+    [
+        ("window.lp", "Y = L+A, L'", "Y = L+A+3, L'", True),
+        (
+            "verdicts/location.lp",
+            "candidate(C, true) :- always(C).",
+            "candidate(C, true) :- always(C), always(C).",
+            True,
+        ),
+        (
+            "verdicts/location.lp",
+            "candidate(C, true) :- always(C).",
+            "candidate(C, true) :- always(C), 1 < #count { D : denied(D) }.",
+            False,
+        ),
+        (
+            "verdicts/location.lp",
+            "candidate(C, true) :- always(C).",
+            "candidate(C, true) :- always(C), accused(S), location(C, S, _, _, _).\naccused(S) :- accusation(C, _, S).",
+            False,
+        ),
+    ],
+)
+def test_rules_that_let_claims_depend_on_each_other_are_told_from_others(tmp_path, name, old, new, alone):
+    rules = shutil.copytree(ROOT / "rules", tmp_path / "rules")
+    text = (rules / name).read_text("utf-8")
+    assert old in text
+    (rules / name).write_text(text.replace(old, new))
+    assert alone == VerdictRules(reify(load_rulebook(rules))).alone
+    assert all(VerdictRules(reify(book(each))).alone for each in BOOKS)
