@@ -16,7 +16,6 @@ from quack.kb.reify import ReifiedRulebook
 from quack.kb.rulebook import Rulebook
 from quack.kb.shipped import is_shipped
 from quack.kb.syntax import RuleCode
-from quack.kb.values import Variable
 from quack.settings import shipped_folder
 
 
@@ -40,10 +39,12 @@ def _keeps_apart(body: Body, subjects: Subjects, rule: RuleInfo) -> bool:
         return True
     if subjects.slots[rule.id]:
         return False
-    first = body.head.arguments[0] if body.head.arguments else None
-    return not shared or (
-        isinstance(first, Variable) and all(each.arguments and each.arguments[0] == first for each in shared)
-    )
+    if not shared:
+        return True
+    # A time reference, and the meeting or chat line that it belongs to.
+    own = body.head.arguments[:1]
+    own += tuple(each.arguments[1] for each in literals if each.name == "time_ref" and each.arguments[:1] == own)
+    return all(each.arguments and each.arguments[0] in own for each in shared)
 
 
 def _own_rules(rulebook: Rulebook) -> set[int]:

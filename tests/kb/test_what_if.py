@@ -137,14 +137,14 @@ def _what_if(folder, claim, rulebook=None):
         ),
         (
             "verdicts/location.lp",
-            "candidate(C, true) :- always(C).",
-            "candidate(C, true) :- always(C), 1 < #count { D : denied(D) }.",
+            ":- always(C).",
+            ":- always(C), 1 < #count { D : denied(D) }.",
             False,
         ),
         (
             "verdicts/location.lp",
-            "candidate(C, true) :- always(C).",
-            "candidate(C, true) :- always(C), accused(S), location(C, S, _, _, _).\naccused(S) :- accusation(C, _, S).",
+            ":- always(C).",
+            ":- always(C), accused(S), location(C, S, _, _, _).\naccused(S) :- accusation(C, _, S).",
             False,
         ),
     ],
