@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from quack.agents.play import play_game
     from quack.audit.auditor import audit_games
+    from quack.audit.counsel import what_if, why_not
+    from quack.audit.diffing import diff_games
     from quack.audit.explain import explain
     from quack.audit.extracting import extract_claims
     from quack.events.log import read_log
@@ -29,22 +31,28 @@ __version__ = "0.1.0"
 __all__ = [
     "__version__",
     "audit_games",
+    "diff_games",
     "explain",
     "extract_claims",
     "load_rulebook",
     "play_game",
     "read_log",
     "replay",
+    "what_if",
+    "why_not",
 ]
 
 _HOMES = {
     "audit_games": "quack.audit.auditor",
+    "diff_games": "quack.audit.diffing",
     "explain": "quack.audit.explain",
     "extract_claims": "quack.audit.extracting",
     "load_rulebook": "quack.kb.rulebook",
     "play_game": "quack.agents.play",
     "read_log": "quack.events.log",
     "replay": "quack.events.timeline",
+    "what_if": "quack.audit.counsel",
+    "why_not": "quack.audit.counsel",
 }
 
 

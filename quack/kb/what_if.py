@@ -61,7 +61,7 @@ class WhatIf:
         verdict, bucket: of the claim as it is; None where the rulebook has a defect.
         alternatives: of each kind of change the smallest one that does it, the smallest of all first.
         tried: the kinds of changes that were tried.
-        number: how many claims were tried.
+        number: how many claims were tried, and `more` that were too many to try.
     """
 
     verdict: str | None
@@ -69,6 +69,7 @@ class WhatIf:
     alternatives: tuple[Alternative, ...]
     tried: tuple[str, ...]
     number: int
+    more: int = 0
 
     @property
     def holds(self) -> bool:
@@ -82,7 +83,7 @@ class WhatIf:
             "bucket": self.bucket,
             "holds": self.holds,
             "alternatives": [each.to_json() for each in self.alternatives],
-            "tried": {"claims": self.number, "kinds": list(self.tried)},
+            "tried": {"claims": self.number, "kinds": list(self.tried), "more": self.more},
         }
 
 
@@ -121,7 +122,7 @@ class Alternatives:
         made = self._made[id]
         with collector_paused():
             setting = self._setting(made)
-            changes = changes_of(made.claim, setting)
+            changes, more = changes_of(made.claim, setting)
             claims = [made.claim, *(change.claim for change in changes)]
             judged = self._judge(made, claims) if self._rules.alone else self._judge_in_place(made, claims)
             holding = [
@@ -131,7 +132,7 @@ class Alternatives:
             ]
         first = {alternative.change.kind: alternative for alternative in reversed(holding)}
         smallest = tuple(alternative for alternative in holding if first[alternative.change.kind] is alternative)
-        return WhatIf(*judged[0], smallest, kinds_of(changes), len(changes))
+        return WhatIf(*judged[0], smallest, kinds_of(changes), len(changes), more)
 
     def _setting(self, made: MadeClaim) -> Setting:
         said, dialect = made.extraction, self._rules.dialect

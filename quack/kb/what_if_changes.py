@@ -29,6 +29,9 @@ OTHER = 2
 OPPOSITE = 99
 """Steps to the opposite."""
 
+MOST_CHANGES = 500
+"""So many claims are tried, the nearest ones, and the opposite: a claim may name a route through hundreds of rooms."""
+
 _STATES = ("any", "alive", "body")
 _ACTIVITIES = ("task", "traveling", "waiting", "reporting body", "calling meeting")
 
@@ -96,9 +99,10 @@ def _hops(log: GameLog, start: str) -> dict[str, int]:
     return hops
 
 
-def changes_of(claim: BaseClaim, setting: Setting) -> list[Change]:
-    """Every claim that differs from a claim in one thing, the smallest difference first."""
-    found = [*_MAKERS[type(claim)](claim, setting), _opposite(claim)]
+def changes_of(claim: BaseClaim, setting: Setting) -> tuple[list[Change], int]:
+    """The claims that differ from a claim in one thing, the smallest difference first, and how many more there are."""
+    opposite = _opposite(claim)
+    found = [*_MAKERS[type(claim)](claim, setting)]
     if setting.moment is not None:
         found += [
             Change("time", claim.temporal, fields["temporal"], steps, with_values(claim, fields))
@@ -107,7 +111,8 @@ def changes_of(claim: BaseClaim, setting: Setting) -> list[Change]:
     rank = {kind: number for number, kind in enumerate(KINDS)}
     found = [change for change in found if not _of_itself(change.claim, setting)]
     # Sorting keeps what is nearer, which was found first, before what is farther.
-    return sorted(found, key=lambda change: (change.steps, rank[change.kind]))
+    found.sort(key=lambda change: (change.steps, rank[change.kind]))
+    return [*found[:MOST_CHANGES], opposite], max(0, len(found) - MOST_CHANGES)
 
 
 def _of_itself(claim: BaseClaim, setting: Setting) -> bool:

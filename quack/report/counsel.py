@@ -70,6 +70,8 @@ def print_what_if(proof: Proof, what_if: WhatIf, *, file: IO[str] | None = None)
 
 def _what_if_lines(what_if: WhatIf) -> Iterator[str]:
     tried = f"{amount(what_if.number, 'claim')} that differ in one thing ({', '.join(what_if.tried)})"
+    if what_if.more:
+        tried += f", but not {what_if.more:,} more that differ further"
     if what_if.holds:
         yield "It holds as it is."
     elif not what_if.alternatives:

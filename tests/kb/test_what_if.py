@@ -12,7 +12,7 @@ from quack.kb.instead import Counsel
 from quack.kb.reify import reify
 from quack.kb.rulebook import load_rulebook
 from quack.kb.verdict_rules import VerdictRules
-from quack.kb.what_if_changes import KINDS
+from quack.kb.what_if_changes import KINDS, MOST_CHANGES
 from tests.conftest import ROOT
 from tests.support.counsel import wrong_alternatives
 from tests.support.games import GameBuilder
@@ -156,3 +156,10 @@ def test_rules_that_let_claims_depend_on_each_other_are_told_from_others(tmp_pat
     (rules / name).write_text(text.replace(old, new))
     assert alone == VerdictRules(reify(load_rulebook(rules))).alone
     assert all(VerdictRules(reify(book(each))).alone for each in BOOKS)
+
+
+def test_of_very_many_changes_the_nearest_are_tried(tmp_path):
+    what_if = _what_if(tmp_path, route("Bob", *["storage", "cafeteria"] * 150))
+    assert MOST_CHANGES + 1 == what_if.number
+    assert what_if.more > MOST_CHANGES
+    assert what_if.more == what_if.to_json()["tried"]["more"]
