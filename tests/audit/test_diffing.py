@@ -58,7 +58,7 @@ def pair(request, tmp_path):
         return observed, _edited(tmp_path, "window.lp", "Y = L+A, L'", "Y = L+A+3, L'")
     if request.param == "policy":
         return observed, _edited(
-            tmp_path, "policy.lp", "verdict_label(near_miss, 2, partial)", "verdict_label(near_miss, 2, supported)"
+            tmp_path, "policy.lp", "verdict_label(near_miss, 20, partial)", "verdict_label(near_miss, 20, supported)"
         )
     rule = "candidate(C, false) :- displaced(C), not nearby(C)."
     more = f"{rule}\ncandidate(C, lost) :- displaced(C), not nearby(C).\nverdict_label(lost, 1, undecided)."

@@ -100,7 +100,7 @@ def test_each_type_of_claim_has_its_nearest_rule(tmp_path, claim, verdict, rule)
 def test_a_verdict_of_a_rulebook_of_ones_own_can_be_asked_for(tmp_path):
     rules = shutil.copytree(ROOT / "rules", tmp_path / "rules")
     with (rules / "policy.lp").open("a") as file:
-        file.write("verdict_label(stranger, 5, refuted).\n")
+        file.write("verdict_label(stranger, 50, refuted).\n")
     with (rules / "verdicts/location.lp").open("a") as file:
         file.write(
             '%!trace_rule {"nobody was there"}.\ncandidate(C, stranger) :- location(C, S, _, _, _), not team(S, _).\n'
