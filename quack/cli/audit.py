@@ -88,16 +88,17 @@ def audit(
     if out is not None:
         _note(out, games, rulebook, map_file)
     summary, keeper = Summary(), _Keeper(out)
-    try:
-        with collector_paused(), Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
-            outcomes = audit_each(games, rulebook=rulebook, jobs=jobs, map=game_map, on_progress=bar.show)
-            for outcome in map(keeper.keep, outcomes):
-                summary.add(outcome)
-                if output is Format.jsonl:
-                    _tell_records(outcome)
-    except KeyboardInterrupt:
-        raise keeper.interrupted() from None
-    _report(summary, rulebook, output, {game.name: game.title for game in games})
+    with collector_paused():
+        try:
+            with Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
+                outcomes = audit_each(games, rulebook=rulebook, jobs=jobs, map=game_map, on_progress=bar.show)
+                for outcome in map(keeper.keep, outcomes):
+                    summary.add(outcome)
+                    if output is Format.jsonl:
+                        _tell_records(outcome)
+        except KeyboardInterrupt:
+            raise keeper.interrupted() from None
+        _report(summary, rulebook, output, {game.name: game.title for game in games})
     undecided = _decides_nothing(summary)
     if undecided:
         complain(f"{rulebook.entry}: the rulebook gives no claim a verdict; name the entry file of a whole rulebook")

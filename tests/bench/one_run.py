@@ -18,6 +18,9 @@ from pathlib import Path
 
 from tests.bench.stages import Stopwatch, cpu
 
+LATE = ("yaml", "rich.console", "rich.table")
+"""What an audit imports when it comes to it."""
+
 HEAVY = ("quack.claims.llm", "quack.claims.optimise", "quack.agents", "quack.render")
 """What an audit never imports."""
 
@@ -47,6 +50,8 @@ def import_all() -> None:
     for module in pkgutil.walk_packages(quack.__path__, "quack."):
         if not module.name.startswith(HEAVY):
             import_module(module.name)
+    for name in LATE:
+        import_module(name)
 
 
 def audit(paths: list[str]) -> float:
