@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from quack.cli import rules_new
 from quack.cli.options import Constants, MaxMemory, MaxSeconds, RulebookName, parse_constants
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.rules_diff import EXAMPLES as DIFF_EXAMPLES
@@ -39,6 +40,11 @@ app.command("diff", epilog=DIFF_EXAMPLES)(diff)
 @app.callback()
 def root() -> None:
     """Look after rulebooks."""
+
+
+app.command("new", epilog=rules_new.EXAMPLES)(rules_new.new)
+app.command("take", epilog=rules_new.EXAMPLES)(rules_new.take)
+app.add_typer(rules_new.rule_app)
 
 
 @app.command("check", epilog=CHECK_EXAMPLES)

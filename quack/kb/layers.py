@@ -77,7 +77,7 @@ class Layers:
         if named is None:
             return
         name, line = named
-        base = _entry_of(file, name, line)
+        base = base_entry(file, name, line)
         real = base.resolve()
         if real in self.entries:
             raise file.error(f"its base {name} is the rulebook itself", line, None, "name another, or none")
@@ -146,8 +146,12 @@ def names_base(path: Path) -> bool:
         return False
 
 
-def _entry_of(file: SourceFile, name: str, line: int) -> Path:
-    """The entry file of a base: beside the layer's where shipped layers lie, else among the shipped ones."""
+def base_entry(file: SourceFile, name: str, line: int) -> Path:
+    """The entry file of a base: beside the layer's where shipped layers lie, else among the shipped ones.
+
+    Raises:
+        RulebookError: there is none.
+    """
     beside = file.path.parent / f"{name}.lp"
     if file.path.stem != file.path.parent.resolve().name and beside.is_file():
         return beside

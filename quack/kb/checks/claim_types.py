@@ -29,7 +29,7 @@ def types_without_rules(book: Book) -> Iterator[Finding]:
         if rule.head.arguments[1].name == "unverifiable":
             decided |= _excused(book, rule)
         else:
-            decided |= {name for (name, _), _ in _carriers(book, rule)}
+            decided |= {name for (name, _), _ in claim_carriers(book, rule)}
     declared = {name for name, _ in book.defined}
     for name in CLAIM_TYPES:
         if name in declared and name not in decided:
@@ -43,7 +43,7 @@ def _remedy(book: Book, name: str) -> str:
     return f'write #include "{file}". into it' if there else f"write candidate(C, …) for {name}(C, …) in {file}"
 
 
-def _carriers(book: Book, rule: Rule) -> set[Place]:
+def claim_carriers(book: Book, rule: Rule) -> set[Place]:
     """The arguments through which a rule's claim comes, down to what claims give."""
     seen: set[Place] = set()
     waiting: list[tuple[Signature, int]] = []
@@ -87,7 +87,7 @@ def _excused(book: Book, rule: Rule) -> set[str]:
 def rules_without_types(book: Book) -> Iterator[Finding]:
     """Rules for verdicts whose claim comes from nothing that claims give."""
     for rule in book.by_head.get(_CANDIDATE, ()):
-        carriers = _carriers(book, rule)
+        carriers = claim_carriers(book, rule)
         if not any(name in OF_CLAIMS or (name, arity) in book.defined for (name, arity), _ in carriers):
             what = "this rule judges what is no claim: nothing in it comes from location/5, sighting/6, …"
             remedy = "let its first argument be the claim C of such a condition"

@@ -1,0 +1,104 @@
+"""`quack rules new`, `take` and `new-rule`: begins rulebooks and rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quack.cli.options import RulebookName
+from quack.cli.output import complain, tell
+from quack.settings import DEFAULT_RULEBOOK
+
+EXAMPLES = """\b
+Examples:
+  quack rules new mine --from observed
+  quack rules new mine --from observed --file policy.lp
+  quack rules take mine window.lp
+"""
+RULE_EXAMPLES = """\b
+Examples:
+  quack rules new-rule verdict bystander --of sighting --before true --rules mine
+  quack rules new-rule grounds kept_away --strength strong --rules mine
+"""
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits and _.")]
+
+
+def new(
+    name: Name,
+    base: Annotated[
+        str, typer.Option("--from", metavar="NAME", help="The shipped rulebook that it is a layer over.")
+    ] = DEFAULT_RULEBOOK,
+    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where its folder is to be.")] = Path("."),
+    files: Annotated[
+        list[str] | None,
+        typer.Option("--file", metavar="FILE", help="A file of the base to copy into it, for changing; repeatable."),
+    ] = None,
+) -> None:
+    """Make a rulebook of your own: a layer that holds what it says otherwise than a shipped one."""
+    from quack.kb.authoring import new_rulebook
+
+    written = new_rulebook(name, base, folder, files)
+    for path in written:
+        tell(str(path))
+    complain(f"now edit it; then quack rules check --rules {written[0].parent}")
+
+
+def take(
+    rulebook_name: Annotated[
+        str, typer.Argument(metavar="BOOK", help="A layered rulebook, such as quack rules new makes.")
+    ],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of its base, such as window.lp.")],
+) -> None:
+    """Copy one file of the base into a layered rulebook, where the copy stands in for it."""
+    from quack.kb.authoring import take_file
+
+    tell(str(take_file(rulebook_name, file)))
+
+
+rule_app = typer.Typer(
+    name="new-rule",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Begin a rule and its test.",
+    epilog=RULE_EXAMPLES,
+)
+
+
+@rule_app.command("verdict", epilog=RULE_EXAMPLES)
+def verdict(
+    name: Name,
+    of: Annotated[str, typer.Option("--of", metavar="TYPE", help="The type of claims, such as sighting or location.")],
+    before: Annotated[
+        str, typer.Option("--before", metavar="VERDICT", help="The verdict whose cases it takes over.")
+    ] = "true",
+    bucket: Annotated[
+        str, typer.Option("--bucket", metavar="BUCKET", help="supported, partial, refuted or undecided.")
+    ] = "supported",
+    rulebook_name: RulebookName = DEFAULT_RULEBOOK,
+) -> None:
+    """Begin a verdict: its label, precedence and bucket, a rule, and a test that passes."""
+    from quack.kb.scaffold import new_verdict
+
+    _told(new_verdict(name, rulebook_name, of, before, bucket), rulebook_name)
+
+
+@rule_app.command("grounds", epilog=RULE_EXAMPLES)
+def grounds(
+    name: Name,
+    strength: Annotated[str, typer.Option("--strength", metavar="STRENGTH", help="strong, weak or none.")] = "weak",
+    rulebook_name: RulebookName = DEFAULT_RULEBOOK,
+) -> None:
+    """Begin a ground for accusations: its strength, its rules, and a test that passes."""
+    from quack.kb.scaffold import new_ground
+
+    _told(new_ground(name, rulebook_name, strength), rulebook_name)
+
+
+def _told(written: list[Path], rulebook_name: str) -> None:
+    for path in written:
+        tell(str(path))
+    then = " and ".join(f"quack rules {word} --rules {rulebook_name}" for word in ("check", "test"))
+    complain(f"now edit the first two; then {then}")

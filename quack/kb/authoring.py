@@ -1,0 +1,154 @@
+"""Makes what a rule author would otherwise copy by hand: layered rulebooks, files to change, rules with their tests."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from quack.errors import RulebookError
+from quack.kb.files import find_entry, read_files
+from quack.kb.gate import Scanned, read_text
+from quack.kb.layers import base_entry, base_name
+from quack.kb.messages import SourceFile, suggest
+from quack.settings import rules_folder, shipped_folder
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,60}")
+_INCLUDE = re.compile(r'^#include\s*"[^"\n]*"\s*\.[^\n]*\n?', re.MULTILINE)
+
+_ENTRY = """\
+% The rulebook {name}: {base}, with what this folder says otherwise.
+% base: {base}
+#include "{base}.lp".
+
+% What this folder does not hold comes from {base}. To change something:
+%   a number      write it here, such as: #const tick_slack = 2.
+%   a verdict     quack rules new-rule verdict NAME --of sighting --rules {where}
+%   a ground      quack rules new-rule grounds NAME --rules {where}
+%   a whole file  quack rules take {where} policy.lp, and edit the copy, which stands in for the base's
+% Then: quack rules check --rules {where}; quack rules test --rules {where}; quack rules diff {base} {where} logs
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A file that is about to be written, or to be written anew."""
+
+    path: Path
+    text: str
+
+
+def write_drafts(drafts: list[Draft]) -> list[Path]:
+    """Writes files, and their folders.
+
+    Raises:
+        OSError: one can't be written.
+    """
+    for draft in drafts:
+        draft.path.parent.mkdir(parents=True, exist_ok=True)
+        draft.path.write_text(draft.text, encoding="utf-8")
+    return [draft.path for draft in drafts]
+
+
+def new_rulebook(name: str, base: str, folder: Path, take: list[str] | None = None) -> list[Path]:
+    """Makes a layer over a shipped rulebook.
+
+    Args:
+        name: of the rulebook, of its folder and of its entry file.
+        folder: where its folder is to be.
+        take: files of the base to copy into it, for changing.
+
+    Returns:
+        The files that were written, the entry file first.
+
+    Raises:
+        RulebookError: the name or the base can't be used, or the folder is there already.
+        OSError: a file can't be written.
+    """
+    check_name(name, "a rulebook")
+    home = folder / name
+    if (shipped_folder("rules") / f"{name}.lp").is_file() or (rules_folder() / f"{name}.lp").is_file():
+        raise RulebookError(f"there is a rulebook {name} already", remedy="choose another name")
+    if home.exists():
+        raise RulebookError("is there already", path=home, remedy="choose another name, or remove it")
+    entry = home / f"{name}.lp"
+    text = _ENTRY.format(name=name, base=base, where=home.as_posix())
+    drafts = [Draft(entry, text)]
+    held = {
+        source.name: source for source, _ in read_files(base_entry(SourceFile(entry.name, entry, text, 0), base, 2))
+    }
+    drafts += [_copy(home, file, held) for file in take or []]
+    return write_drafts(drafts)
+
+
+def check_name(name: str, what: str) -> None:
+    """Refuses a name that rules could not hold.
+
+    Raises:
+        RulebookError: it is no plain constant.
+    """
+    if not _NAME.fullmatch(name) or name in ("not", "rules"):
+        remedy = "use lower-case letters, digits and _, a letter first"
+        raise RulebookError(f"{name} can't be the name of {what}", remedy=remedy)
+
+
+def take_file(where: str | Path, file: str) -> Path:
+    """Copies one file of a layer's base into the layer, where it stands in for the base's.
+
+    Raises:
+        RulebookError: the rulebook is no layer, its base has no such file, or the layer has it already.
+        OSError: it can't be written.
+    """
+    _, entry = own_entry(where)
+    files = read_files(entry)
+    if base_name(files[0][0]) is None:
+        what = "is no layer: it holds its files already"
+        raise RulebookError(what, path=entry, remedy="edit them; quack rules new NAME makes a layer")
+    held = {source.name: source for source, _ in files}
+    name = Path(file).as_posix()
+    if name in held and not held[name].layer:
+        raise RulebookError("is in the layer already", path=held[name].path, remedy="edit it")
+    draft = _copy(entry.parent, name, {name: source for name, source in held.items() if source.layer})
+    return write_drafts([draft])[0]
+
+
+def _copy(home: Path, file: str, held: dict[str, SourceFile]) -> Draft:
+    name = Path(file).as_posix()
+    if name not in held:
+        raise RulebookError(f"the base has no file {name}", remedy=suggest(name, held, "it has "))
+    return Draft(home / name, held[name].text)
+
+
+def own_entry(where: str | Path) -> tuple[str, Path]:
+    """Name and entry file of a rulebook that is its user's own.
+
+    Raises:
+        RulebookError: it is a shipped one, called by its name.
+    """
+    name, entry = find_entry(where, None)
+    if str(where) == name and entry.parent.resolve() == shipped_folder("rules").resolve():
+        remedy = f"quack rules new mine --from {name} makes one of your own"
+        raise RulebookError(f"{name} is a shipped rulebook", path=entry, remedy=remedy)
+    return name, entry
+
+
+def with_include(text: str, file: str) -> str:
+    """The text of an entry file that includes one more file."""
+    line = f'#include "{file}".\n'
+    includes = list(_INCLUDE.finditer(text))
+    end = includes[-1].end() if includes else len(text)
+    before = text[:end] if text[:end].endswith("\n") or not end else f"{text[:end]}\n"
+    return before + line + text[end:]
+
+
+def with_policy_line(source: SourceFile, scanned: Scanned, after: str, lines: str) -> str:
+    """A policy file with more lines after its last fact of a predicate."""
+    code = scanned.code
+    found = [each.end() for each in re.finditer(rf"^{after}\([^\n]*\)\s*\.[^\n]*\n?", code, re.MULTILINE)]
+    end = found[-1] if found else len(source.text)
+    return f"{source.text[:end].rstrip()}\n{lines}{source.text[end:]}"
+
+
+def own_text(path: Path) -> str:
+    """The text of a file that is about to be written anew."""
+    return read_text(path)
