@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from quack.cli import rules_new
+from quack.cli import rules_new, rules_shown
 from quack.cli.options import Constants, MaxMemory, MaxSeconds, RulebookName, parse_constants
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.rules_diff import EXAMPLES as DIFF_EXAMPLES
@@ -42,6 +42,8 @@ def root() -> None:
     """Look after rulebooks."""
 
 
+app.command("list", epilog=rules_shown.LIST_EXAMPLES)(rules_shown.list_rules)
+app.command("show", epilog=rules_shown.SHOW_EXAMPLES)(rules_shown.show)
 app.command("new", epilog=rules_new.EXAMPLES)(rules_new.new)
 app.command("take", epilog=rules_new.EXAMPLES)(rules_new.take)
 app.add_typer(rules_new.rule_app)
