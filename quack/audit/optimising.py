@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ANSWERS_SUFFIX = ".answers.jsonl"
 """What the file of answers is called, beside the program that they lead to."""
 
-_SAME = ("optimiser", "rounds", "demos", "seed", "model", "adviser", "start", "data")
+_SAME = ("optimiser", "rounds", "demos", "seed", "model", "reflection_model", "start", "data")
 """What makes two runs the same."""
 
 
@@ -40,7 +40,7 @@ class Optimised:
         out, answers: the files of the program and of the answers.
         saved: whether the program was saved: it is if it is better where programs are chosen.
         split: which games served what.
-        unlabelled: how many games have no labels.
+        unlabelled: how many games have no utterance with labels.
         made: how the program was made, as its file says.
         outcome: scores, costs, and why it ended; None for a dry run.
         estimate: what it would ask at most; None unless it is a dry run.
@@ -104,7 +104,7 @@ def optimise_program(
     path = Path(out) if out is not None else default_path(plan)
     answers = path.with_name(path.stem + ANSWERS_SUFFIX)
     made = _settings(plan, split, load_program(plan.model.program).digest)
-    unlabelled = len(games) - len(labelled)
+    unlabelled = len(games) - sum(bool(game.lessons) for game in labelled)
     if not force:
         _require_ours(path, made)
     if dry_run:
@@ -208,7 +208,7 @@ def _settings(plan: Plan, split: Split, start: str) -> dict[str, Any]:
         "demos": plan.demos if OPTIMISERS[plan.optimiser].shows else 0,
         "seed": plan.seed,
         "model": plan.model.model,
-        "adviser": plan.model.model if plan.adviser is None else plan.adviser.model,
+        "reflection_model": plan.model.model if plan.adviser is None else plan.adviser.model,
         "start": start,
         "data": {"digest": split.digest, **told},
     }

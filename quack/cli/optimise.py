@@ -181,9 +181,9 @@ def optimise(
     plan = replace(plan, demos=demos, seed=seed, threads=jobs, max_calls=max_calls, budget=budget)
     with Bar("optimising", 2) as bar:
 
-        def show(phase: str, done: int, cost: float | None) -> None:
+        def show(phase: str, done: int, most: int, cost: float | None) -> None:
             price = "price unknown" if cost is None else f"${cost:.4f} just now"
-            bar.show(done, max(done, 2), f"{phase}: {price}, answers:")
+            bar.show(done, most, f"{phase}, {price}")
 
         try:
             done = optimise_program(

@@ -20,7 +20,7 @@ def optimised_lines(done: Optimised) -> Iterator[str]:
     made, split = done.made, done.split
     yield printable(
         f"{made['optimiser']} with seed {made['seed']} for {made['model']}"
-        + (f", advised by {made['adviser']}." if made["adviser"] != made["model"] else ".")
+        + (f", with {made['reflection_model']}." if made["reflection_model"] != made["model"] else ".")
     )
     parts = (("train", split.train), ("dev", split.dev), ("test", split.test))
     yield "; ".join(f"{name}: {_part(part)}" for name, part in parts) + "."
@@ -69,7 +69,8 @@ def _outcome_lines(done: Optimised, outcome: Outcome) -> Iterator[str]:
     yield from (printable(f"Note: {warning}.") for warning in outcome.warnings)
     if outcome.stopped is not None:
         yield printable(f"Stopped: {': '.join(part for part in outcome.stopped if part)}.")
-        yield printable(f"Nothing was saved; answers are kept in {done.answers}: the same command goes on from there.")
+        kept = f"; what was answered is kept in {done.answers}, and the same command goes on" if outcome.used else ""
+        yield printable(f"Nothing was saved{kept}.")
     elif done.saved:
         yield printable(f"Saved as {done.out}, with its scores; the answers it rests on are in {done.answers}.")
         yield printable(f"quack extract PATH --extractor {done.made['model']} --program {done.out}")

@@ -21,12 +21,16 @@ class ImprovableModel:
 
     It is told better by instructions with `HINT`, or by an example. Asked for instructions, it proposes such.
 
+    Args:
+        by_example: whether examples help.
+
     Attributes:
         proposals: the questions for instructions so far.
     """
 
-    def __init__(self, lessons: Iterable[Lesson]) -> None:
+    def __init__(self, lessons: Iterable[Lesson], *, by_example: bool = True) -> None:
         reader = ClaimReader("Read.")
+        self.by_example = by_example
         self._answers = {reader.messages(one.inputs)[-1]["content"]: one.answer for one in lessons}
         self.proposals: list[str] = []
 
@@ -37,5 +41,5 @@ class ImprovableModel:
             return answer(f"[[ ## {field} ## ]]\nRead the claims. {HINT}\n\n[[ ## completed ## ]]")
         right = self._answers[asked.last]
         shown = any(one["role"] == "assistant" for one in asked.body["messages"])
-        claims = right if shown or HINT in asked.system else right[: len(right) // 2]
+        claims = right if (shown and self.by_example) or HINT in asked.system else right[: len(right) // 2]
         return answer(json.dumps({"claims": claims}))

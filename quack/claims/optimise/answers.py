@@ -92,7 +92,8 @@ class Answers:
     def _read(self, line: bytes) -> None:
         try:
             record = json.loads(line)
-            self._known[record.pop("key")] = Answer(**record)
+            key = record.pop("key")
+            self._known[key] = Answer(**record)
         except (ValueError, KeyError, TypeError, AttributeError):
             return  # what a kill left of a line
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
+from threading import Condition, Lock
 from types import SimpleNamespace
 from typing import Any
 
@@ -53,18 +53,17 @@ class Ledger:
         useless: how many questions had no usable answer.
     """
 
-    def __init__(
-        self, max_calls: int | None, budget: float | None, tell: Callable[[int, float | None], None] | None = None
-    ) -> None:
+    def __init__(self, max_calls: int | None, budget: float | None, tell: Callable[[int, float | None], None]) -> None:
         self.max_calls, self.budget = max_calls, budget
         self.calls = 0
         self.meter = Meter()
         self.used: dict[str, Answer] = {}
         self.useless = 0
-        self._read = 0
+        self._fault: Fault | None = None
         self._tell = tell
         self._stopped: Stopped | None = None
-        self._lock = Lock()
+        self._open = 0
+        self._lock = Condition()
 
     def admit(self) -> None:
         """Counts a question that is about to be put.
@@ -80,14 +79,22 @@ class Ledger:
             if self._stopped is not None:
                 raise Stopped(self._stopped.cause, self._stopped.detail)
             self.calls += 1
+            self._open += 1
 
-    def pay(self, meter: Meter) -> None:
-        """Adds what a question cost."""
+    def settle(self, meter: Meter) -> None:
+        """Counts a question as answered, in whatever way, and adds what it cost."""
         with self._lock:
+            self._open -= 1
+            self._lock.notify_all()
             self.meter.prompt += meter.prompt
             self.meter.completion += meter.completion
             known = self.meter.cost is not None and meter.cost is not None
             self.meter.cost = (self.meter.cost or 0.0) + (meter.cost or 0.0) if known else None
+
+    def wait(self) -> None:
+        """Waits for what is under way: it will be paid for anyway."""
+        with self._lock:
+            self._lock.wait_for(lambda: not self._open)
 
     def use(self, key: str, answer: Answer, fault: Fault | None = None) -> None:
         """Notes an answer that is used; `fault` says why it is of no use.
@@ -96,16 +103,19 @@ class Ledger:
             Stopped: none has been of use so far.
         """
         with self._lock:
-            new = key not in self.used
-            self.used[key] = answer
-            if new:
+            if key not in self.used:
                 self.useless += fault is not None
-                self._read += fault is None
-            hopeless = fault is not None and not self._read and self.useless >= MOST_USELESS
-            if self._tell is not None:
-                self._tell(len(self.used), self.meter.cost)
-        if fault is not None and hopeless:
-            raise self.stop(fault.cause, f"none of {self.useless} answers could be used; the last: {fault.detail}")
+            self.used[key] = answer
+            self._fault = fault or self._fault
+            hopeless = len(self.used) == self.useless >= MOST_USELESS
+            self._tell(len(self.used), self.meter.cost)
+        if hopeless:
+            raise self.all_useless()
+
+    def all_useless(self) -> Stopped:
+        """Ends the asking since no answer could be used, and returns what is to be raised."""
+        last = "" if self._fault is None else f"; the last: {self._fault.cause}, {self._fault.detail}"
+        return self.stop("useless", f"none of the {self.useless} answers could be used{last}".removesuffix(", "))
 
     def stop(self, cause: str, detail: str) -> Stopped:
         """Ends the asking, and returns what is to be raised; the first reason counts."""
@@ -134,6 +144,8 @@ class RememberingModel(dspy.BaseLM):
         self._asker = Asker(options.retries, options.sleep)
         self._answers, self._ledger, self._proposes = answers, ledger, proposes
         self._useless: dict[str, tuple[Fault, Answer]] = {}
+        self._turns: dict[str, Lock] = {}
+        self._lock = Lock()
 
     @property
     def warnings(self) -> list[str]:
@@ -155,40 +167,52 @@ class RememberingModel(dspy.BaseLM):
             del asked["n"]
         key = key_of_question(self.model, self._endpoint, messages, asked)
         asked.pop("rollout_id", None)
-        answer = self._answers.get(key)
-        if answer is None:
-            if key not in self._useless:
+        with self._turn(key):
+            answer = self._answers.get(key)
+            if answer is None and key not in self._useless:
                 answer = self._ask(key, messages, asked)
-            if answer is None:
-                fault, paid = self._useless[key]
-                self._ledger.use(key, paid, fault)
-                raise Fault(fault.cause, fault.detail)
+        if answer is None:
+            fault, paid = self._useless[key]
+            self._ledger.use(key, paid, fault)
+            raise Fault(fault.cause, fault.detail)
         self._ledger.use(key, answer)
         return _as_response(self.model, answer)
+
+    def _turn(self, key: str) -> Lock:
+        """A lock for a question: whoever asks the same at the same time waits for the answer."""
+        with self._lock:
+            return self._turns.setdefault(key, Lock())
 
     def _ask(self, key: str, messages: list[dict[str, Any]], options: dict[str, Any]) -> Answer | None:
         """The model's answer, kept; None if it is of no use."""
         self._ledger.admit()
-        words, fault = "", None
         with metered() as meter:
             try:
-                words = self._asker.ask(self._model, messages, options)
-                if not self._proposes:
-                    read_answer(words)
-            except Fault as error:
-                fault = error
-        self._ledger.pay(meter)
-        answer = Answer(words, meter.prompt, meter.completion, meter.cost)
-        if fault is None:
-            try:
-                self._answers.add(key, answer)
+                words, fault = self._words(messages, options)
+                answer = Answer(words, meter.prompt, meter.completion, meter.cost)
+                if fault is None:
+                    self._answers.add(key, answer)
             except OSError as error:
                 raise self._ledger.stop("answers", f"can't be kept: {error.strerror or error}") from error
+            finally:
+                self._ledger.settle(meter)
+        if fault is None:
             return answer
         if self._proposes or fault.cause not in POOR:
             raise self._ledger.stop(fault.cause, fault.detail) from fault
         self._useless[key] = (fault, answer)
         return None
+
+    def _words(self, messages: list[dict[str, Any]], options: dict[str, Any]) -> tuple[str, Fault | None]:
+        """What the model says, and why it can't be used."""
+        words = ""
+        try:
+            words = self._asker.ask(self._model, messages, options)
+            if not self._proposes:
+                read_answer(words)
+        except Fault as fault:
+            return words, fault
+        return words, None
 
 
 def _as_response(model: str, answer: Answer) -> SimpleNamespace:

@@ -21,8 +21,8 @@ from quack.claims.optimise.optimisers import Trial, require_optimiser
 from quack.claims.optimise.silence import aloud, silenced
 from quack.claims.optimise.split import Split
 
-Progress = Callable[[str, int, float | None], None]
-"""Told what is being done, how many questions have been answered, and the dollars spent just now."""
+Progress = Callable[[str, int, int, float | None], None]
+"""Told what is being done, how many questions are answered, of how many at most, and the dollars spent just now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,10 @@ class Outcome:
     @property
     def better(self) -> bool:
         """Whether what was found does better where programs are chosen."""
-        return self.program is not None and self.after["dev"].f1 > self.before["dev"].f1
+        if self.program is None:
+            return False
+        before, after = self.before["dev"], self.after["dev"]
+        return (after.f1, after.mean) > (before.f1, before.mean)
 
 
 def run_optimiser(split: Split, plan: Plan, answers: Path, on_progress: Progress | None = None) -> Outcome:
@@ -101,7 +104,8 @@ def run_optimiser(split: Split, plan: Plan, answers: Path, on_progress: Progress
         try:
             work.do(start, outcome)
         except Stopped as stopped:
-            outcome.program, outcome.stopped = None, (stopped.cause, stopped.detail)
+            outcome.stopped = stopped.cause, stopped.detail
+            work.ledger.wait()
         work.account(outcome)
     return outcome
 
@@ -113,11 +117,11 @@ class _Work:
         self.split, self.plan = split, plan
         self.metric = Metric((*split.train.lessons, *split.dev.lessons, *split.test.lessons))
         self.phase = ""
-        tell = aloud(on_progress) if on_progress is not None else None
-        self.ledger = Ledger(
-            plan.max_calls, plan.budget, None if tell is None else lambda done, cost: tell(self.phase, done, cost)
-        )
         optimiser = require_optimiser(plan.optimiser)
+        measured = len(split.dev.lessons) + len(split.test.lessons)
+        self.most = 2 * measured + sum(optimiser.calls(len(split.train.lessons), len(split.dev.lessons), plan.rounds))
+        self.tell = aloud(on_progress or _say_nothing)
+        self.ledger = Ledger(plan.max_calls, plan.budget, self._told)
         self.model = RememberingModel(plan.model, answers, self.ledger, proposes=False)
         self.adviser = self.model
         if plan.adviser is not None or optimiser.proposes:
@@ -129,7 +133,7 @@ class _Work:
         for part in ("dev", "test"):
             outcome.before[part] = self._measure(start, part, "before")
         if all(score.unread == score.utterances for score in outcome.before.values()):
-            raise self.ledger.stop("useless", "not one answer of the model could be used")
+            raise self.ledger.all_useless()
         self.phase = self.plan.optimiser
         found = self._improve(start)
         demos = [{name: value for name, value in demo.items() if name != "at"} for demo in found.predict.demos]
@@ -138,6 +142,9 @@ class _Work:
         for part in ("dev", "test"):
             outcome.after[part] = self._measure(program, part, "after")
         outcome.program = program
+
+    def _told(self, done: int, cost: float | None) -> None:
+        self.tell(self.phase, done, self.most, cost)
 
     def _measure(self, program: ClaimReader, part: str, when: str) -> Score:
         self.phase = f"{part}, {when}"
@@ -158,7 +165,10 @@ class _Work:
         )
         improve = require_optimiser(self.plan.optimiser).improve
         with silenced(), dspy.context(lm=self.model, adapter=ProposalAdapter(), disable_history=True, num_threads=1):
-            return improve(trial)
+            try:
+                return improve(trial)
+            except Exception as error:
+                raise self.ledger.stop("optimiser", f"{type(error).__name__}: {error}") from error
 
     def account(self, outcome: Outcome) -> None:
         """Says what it took."""
@@ -169,3 +179,7 @@ class _Work:
         outcome.used_tokens = (sum(answer.prompt for answer in used), sum(answer.completion for answer in used))
         outcome.used_cost = None if None in costs else math.fsum(cost or 0.0 for cost in costs)
         outcome.warnings = tuple(dict.fromkeys((*self.model.warnings, *self.adviser.warnings)))
+
+
+def _say_nothing(phase: str, done: int, most: int, cost: float | None) -> None:
+    """What is told where nobody listens."""

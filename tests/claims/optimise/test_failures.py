@@ -1,0 +1,105 @@
+"""Models that fail while a program is improved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from quack.claims.optimise.run import run_optimiser
+from quack.claims.optimise.split import Split
+from tests.claims.optimise.conftest import MakePlan
+from tests.support.improvable_model import ImprovableModel
+from tests.support.model_server import Asked, ModelServer, Reply, answer, refuse
+
+
+@pytest.mark.parametrize(
+    ("cause", "reply"),
+    [
+        ("server_error", refuse(503, "overloaded")),
+        ("authentication", refuse(401, "no such key", code="invalid_api_key")),
+        ("quota", refuse(429, "You exceeded your current quota", code="insufficient_quota")),
+    ],
+)
+def test_a_provider_in_trouble_ends_the_run(
+    split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path, cause: str, reply: Reply
+) -> None:
+    model = server.respond
+    server.respond = lambda asked: model(asked) if len(server.asked) <= 3 else reply
+
+    outcome = run_optimiser(split, plan("gepa"), tmp_path / "answers.jsonl")
+
+    assert outcome.stopped is not None and cause == outcome.stopped[0]
+    assert outcome.program is None
+    assert 3 == outcome.used
+
+
+def test_a_model_that_never_answers_usefully_ends_the_run(
+    split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path
+) -> None:
+    server.respond = lambda asked: answer("Alice was in medbay.")
+
+    outcome = run_optimiser(split, plan(), tmp_path / "answers.jsonl")
+
+    assert outcome.program is None
+    assert (
+        "useless",
+        "none of the 8 answers could be used; the last: not_json, Alice was in medbay",
+    ) == outcome.stopped
+    assert 8 == len(server.asked)
+
+
+def test_an_unreadable_answer_scores_nothing_and_is_asked_for_again_by_the_next_run_only(
+    split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path
+) -> None:
+    model = server.respond
+    odd = max(split.dev.lessons, key=lambda lesson: len(lesson.gold)).said.text
+
+    def respond(asked: Asked) -> Reply:
+        return answer("Well.") if odd in asked.last.partition("<utterance>")[2] else model(asked)
+
+    server.respond = respond
+    first = run_optimiser(split, plan(), tmp_path / "answers.jsonl")
+    server.asked.clear()
+    again = run_optimiser(split, plan(), tmp_path / "answers.jsonl")
+
+    assert 1 == first.before["dev"].unread == first.after["dev"].unread
+    assert first.before["dev"].f1 < first.after["dev"].f1 < 1.0
+    assert first.useless == len(server.asked) == 2
+    assert again.after == first.after
+
+
+def test_the_budget_is_kept(split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path) -> None:
+    price = (100 * 0.15 + 20 * 0.6) / 1e6  # of gpt-4o-mini, for the tokens that the stand-in claims
+
+    outcome = run_optimiser(split, plan(budget=2.5 * price), tmp_path / "answers.jsonl")
+
+    assert outcome.stopped is not None and "budget" == outcome.stopped[0]
+    assert 3 == len(server.asked) == outcome.calls
+    assert outcome.spent.cost == pytest.approx(3 * price)
+
+
+def test_whoever_writes_instructions_has_to_answer(
+    split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path
+) -> None:
+    model = server.respond
+    assert isinstance(model, ImprovableModel)
+
+    def respond(asked: Asked) -> Reply:
+        reply = model(asked)
+        return answer(None, refusal="I would rather not.") if model.proposals else reply
+
+    server.respond = respond
+    outcome = run_optimiser(split, plan("gepa"), tmp_path / "answers.jsonl")
+
+    assert ("refusal", "I would rather not") == outcome.stopped
+
+
+def test_a_mistake_of_an_optimiser_is_told_without_a_traceback(
+    split: Split, plan: MakePlan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dspy.BootstrapFewShot.compile", lambda *given, **more: 1 / 0)
+
+    outcome = run_optimiser(split, plan(), tmp_path / "answers.jsonl")
+
+    assert ("optimiser", "ZeroDivisionError: division by zero") == outcome.stopped
