@@ -16,7 +16,7 @@ from quack.claims.model.calls import Asker, Meter, metered
 from quack.claims.model.checking import check_claims
 from quack.claims.model.client import connect
 from quack.claims.model.estimate import price_of
-from quack.claims.model.faults import RETRIED, STOPPING, Fault
+from quack.claims.model.faults import STOPPING, UNANSWERED, Fault
 from quack.claims.model.options import ModelOptions
 from quack.claims.model.program import load_program
 from quack.claims.model.question import game_words, question
@@ -81,7 +81,7 @@ class ModelRun:
             self._in_a_row = 0
             raise error.fault from None
         except Fault as fault:
-            self._in_a_row = self._in_a_row + 1 if fault.cause in RETRIED else 0
+            self._in_a_row = self._in_a_row + 1 if fault.cause in UNANSWERED else 0
             if fault.cause in STOPPING or self._in_a_row >= MOST_IN_A_ROW:
                 self.stop(fault.cause, fault.detail)
             raise

@@ -32,6 +32,9 @@ Cause = Literal[
 RETRIED: frozenset[Cause] = frozenset(("timeout", "rate_limit", "network", "server_error"))
 """What may be over in a moment. What a model answered is not asked for again in the same run: the next one does."""
 
+UNANSWERED: frozenset[Cause] = RETRIED | {"bad_request"}
+"""Where the model has said nothing: of many in a row, there is no reason to expect the next to fare better."""
+
 STOPPING: frozenset[Cause] = frozenset(("authentication", "quota", "unknown_model"))
 """What would befall every other call too: nothing more is asked in the run."""
 

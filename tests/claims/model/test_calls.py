@@ -157,7 +157,7 @@ def test_a_budget_ends_the_asking(tmp_path: Path, server: ModelServer, options: 
     assert ("budget", 2, 10) == (done.stopped and done.stopped[0], len(server.asked), done.games[0].left)
     told_cost: list[Any] = []
     extract_claims(game, model=options(), on_progress=lambda *state: told_cost.append(state))
-    assert [(1, 10), (10, 10)] == [told_cost[0][:2], told_cost[-1][:2]]
+    assert [(0, 10), (10, 10)] == [told_cost[0][:2], told_cost[-1][:2]]
     assert 0.02 < told_cost[-1][2] < 0.022
 
 
