@@ -22,7 +22,7 @@ def options(server: ModelServer) -> Options:
     """Options for asking it, with little patience and no waiting."""
 
     def make(**more: Any) -> ModelOptions:
-        usual = {"api_base": server.url, "timeout": 5, "retries": 1, "sleep": lambda seconds: None}
+        usual = {"api_base": server.url, "timeout": 30, "retries": 1, "sleep": lambda seconds: None}
         return ModelOptions(more.pop("model", MODEL), **(usual | more))
 
     return make

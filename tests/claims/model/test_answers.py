@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quack.claims.model.answers import read_answer
@@ -73,12 +73,14 @@ def test_what_holds_no_claims_says_why(text: str, cause: str) -> None:
     assert cause == caught.value.cause
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.text(), st.text())
 def test_any_text_around_a_fenced_answer_leaves_it_as_it_is(before: str, after: str) -> None:
     around = [part.replace("`", "").replace("<", "") for part in (before, after)]
     assert [ONE] == read_answer(f'{around[0]}\n```json\n{{"claims": [{json.dumps(ONE)}]}}\n```\n{around[1]}')
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.text() | st.recursive(st.none() | st.booleans() | st.text(), lambda kind: st.lists(kind)).map(json.dumps))
 def test_any_answer_is_a_list_or_a_fault(text: str) -> None:
     try:
