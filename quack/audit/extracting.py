@@ -98,8 +98,8 @@ def extract_claims(
         force: replace a `claims.jsonl` that this extractor has not written.
         dry_run: only say what would be read, and what a model would cost; nothing is written, and nobody asked.
         map: the map of all games, instead of the one that each log names.
-        on_progress: called after each game; of a model at the start, when it is known how many utterances there are, and
-            after each of them.
+        on_progress: called after each game; of a model at the start, when the number of utterances is known, and after
+            each of them.
 
     Raises:
         SettingsError: a path holds no game, or an option can't be used.
