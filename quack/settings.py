@@ -132,7 +132,7 @@ def prepare_model_clients() -> None:
 
 _SECRET = re.compile(r"(?i)(?:key|token|secret|password|credentials?)$")
 _LIKE_A_SECRET = re.compile(
-    r"\b(?:sk|pk|rk|gsk|xai|hf|key|AIza)[-_]?[A-Za-z0-9*_.-]{12,}|(?i:bearer\s+)\S+|(?<=://)[^/\s@]+@"
+    r"\b(?:(?:sk|pk|rk|gsk|xai|hf)[-_]|AIza)[A-Za-z0-9*_.-]{12,}|(?i:bearer\s+)\S+|(?<=://)[^/\s@]+@"
 )
 
 

@@ -77,7 +77,7 @@ def test_no_other_command_loads_them(command: list[str], tmp_path: Path) -> None
         ("Authorization: Bearer abc.def-123", "Authorization: [key]"),
         ("http://me:hunter2@example.org/v1", "http://[key]example.org/v1"),
         ("my own 7-hills-of-rome", "my own [key]"),
-        ("a task at tick 5", "a task at tick 5"),
+        ("a task at tick 5 for skilful_keyword_hunters", "a task at tick 5 for skilful_keyword_hunters"),
     ],
 )
 def test_keys_are_taken_out_of_texts(text: str, left: str, monkeypatch: pytest.MonkeyPatch) -> None:
