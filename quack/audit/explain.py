@@ -19,7 +19,8 @@ from quack.errors import AuditError, QuackError, SettingsError
 from quack.kb.claim_words import describe_claim
 from quack.kb.judge import Case
 from quack.kb.rulebook import Rulebook, load_rulebook
-from quack.kb.why import Explainer, Proof, utterance
+from quack.kb.utterances import utterance
+from quack.kb.why import Explainer, Proof
 from quack.settings import DEFAULT_RULEBOOK
 from quack.world.map import GameMap, load_map
 

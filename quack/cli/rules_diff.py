@@ -15,8 +15,10 @@ from quack.settings import set_limits
 
 if TYPE_CHECKING:
     from quack.audit.diffing import Example
+    from quack.audit.discover import Game
     from quack.kb.rulebook import Rulebook
     from quack.metrics.rule_diff import DiffSummary
+    from quack.world.map import GameMap
 
 EXAMPLES = """\b
 Examples:
@@ -78,11 +80,9 @@ def diff(
     A and B may be rulebooks, the same one with other constants, or versions of one rule file, which stand in the
     rulebook of the other side, or in observed.
     """
-    from quack.audit.diffing import diff_each, prove_both
+    from quack.audit.diffing import prove_both
     from quack.audit.discover import discover_games, with_claims
     from quack.audit.versions import load_versions
-    from quack.kb.pause import collector_paused
-    from quack.metrics.rule_diff import DiffSummary
     from quack.world.map import load_map
 
     set_limits(max_seconds, max_memory)
@@ -91,11 +91,7 @@ def diff(
     books = load_versions((before, after), (own[0], own[1]))
     game_map = load_map(map_file) if map_file else None
     games = with_claims(discover_games(logs), claims)
-    summary = DiffSummary()
-    with collector_paused(), Bar("comparing", len(games)) as bar:
-        for outcome in diff_each(games, *books, jobs=jobs, map=game_map, on_progress=bar.show):
-            summary.add(outcome)
-    summary.finish()
+    summary = _compare(games, books, jobs, game_map)
     shown = [each.first for _, each in summary.rows()[:examples]]
     proofs = prove_both(games, [(place.game, place.id) for place in shown], *books, map=game_map)
     titles = {game.name: game.title for game in games}
@@ -104,6 +100,20 @@ def diff(
     defects = len(summary.before.defects) + len(summary.after.defects)
     if summary.failed or defects or (fail_on_change and summary.changed):
         raise typer.Exit(FAILED)
+
+
+def _compare(
+    games: Sequence[Game], books: tuple[Rulebook, Rulebook], jobs: int, game_map: GameMap | None
+) -> DiffSummary:
+    from quack.audit.diffing import diff_each
+    from quack.kb.pause import collector_paused
+    from quack.metrics.rule_diff import DiffSummary
+
+    summary = DiffSummary()
+    with collector_paused(), Bar("comparing", len(games)) as bar:
+        for outcome in diff_each(games, *books, jobs=jobs, map=game_map, on_progress=bar.show):
+            summary.add(outcome)
+    return summary.finish()
 
 
 def _called(text: str, book: Rulebook) -> str:

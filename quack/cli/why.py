@@ -115,11 +115,7 @@ def why(
     game_map = load_map(map_file) if map_file else None
     library = Counsellor(path, rulebook=rulebook_name, consts=consts, claims=claims, map=game_map)
     if claim is None:
-        found = library.search(speaker, says)
-        if not found and (speaker is not None or says is not None):
-            whose = "no claim" if speaker is None else f"no claim of {speaker}"
-            what = whose if says is None else f"{whose} says “{says}”"
-            raise SettingsError(what, path=path, remedy="without --speaker and --says all claims are listed")
+        found = _search(library, speaker, says)
         if len(found) != 1 or (speaker is None and says is None):
             if not_verdict is not None or if_otherwise:
                 what = f"{'--what-if' if if_otherwise else '--not'} asks of one claim, and {len(found)} are meant"
@@ -133,6 +129,18 @@ def why(
         _tell_what_if(library, claim, as_json=as_json)
     else:
         _tell_proof(library, claim, as_json=as_json, full=full)
+
+
+def _search(library: Counsellor, speaker: str | None, says: str | None) -> list[Found]:
+    """The claims that fit."""
+    from quack.errors import SettingsError
+
+    found = library.search(speaker, says)
+    if not found and (speaker is not None or says is not None):
+        whose = "no claim" if speaker is None else f"no claim of {speaker}"
+        what = whose if says is None else f"{whose} says “{says}”"
+        raise SettingsError(what, path=library.path, remedy="without --speaker and --says all claims are listed")
+    return found
 
 
 def _tell_proof(library: Library, claim: str, *, as_json: bool, full: bool) -> None:

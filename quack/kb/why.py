@@ -27,6 +27,7 @@ from quack.kb.rulebook import Rulebook
 from quack.kb.solve import solve
 from quack.kb.symbols import Facts, Row, Value, Values, as_symbols
 from quack.kb.syntax import Signature
+from quack.kb.utterances import quote_of, where_said
 from quack.kb.values import FREE
 from quack.kb.wording import Speech, Wording
 
@@ -175,10 +176,10 @@ class Explainer:
         return Proof(
             id,
             case.log.by_id[said.speaker].name,
-            _where(case, said.meeting, said.chat),
+            where_said(case, said.meeting, said.chat),
             made.claim,
             describe_claim(made.claim),
-            _quote(case, said.message, said.chat, made.claim),
+            quote_of(case, said.message, said.chat, made.claim),
             self._one(("verdict", 2), constant),
             self._one(("bucket", 2), constant),
             (),
@@ -271,29 +272,6 @@ class Explainer:
         values = Values()
         for symbol in as_symbols(facts.terms.get(signature[0], [])):
             yield tuple(values[argument._rep] for argument in symbol.arguments)
-
-
-def _where(case: Case, meeting: int | None, chat: int | None) -> str:
-    if chat is not None:
-        return f"chat line {chat} at tick {case.timeline.chats[chat].tick}"
-    assert meeting is not None, "what is not said in chat is said in a meeting"
-    return f"meeting {meeting} at tick {case.timeline.meetings[meeting].tick}"
-
-
-def _quote(case: Case, message: int | None, chat: int | None, claim: BaseClaim) -> str | None:
-    """The words that a claim rests on, where the claim says which they are."""
-    if claim.quote is not None or claim.span is None:
-        return claim.quote
-    text = utterance(case, message, chat)
-    first, last = claim.span
-    return text[first : last + 1] or None
-
-
-def utterance(case: Case, message: int | None, chat: int | None) -> str:
-    """What was said in a message or a chat line."""
-    if chat is not None:
-        return case.timeline.chats[chat].message
-    return case.timeline.utterances[message or 0].text
 
 
 @contextmanager
