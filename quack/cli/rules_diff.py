@@ -54,7 +54,12 @@ ExampleCount = Annotated[
     int, typer.Option("--examples", "-n", min=0, metavar="N", help="So many changes with both proofs.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="All of it as JSON, every changed claim included.")]
-Full = Annotated[bool, typer.Option("--full", help="Every way in which something changes, and every step of proofs.")]
+Full = Annotated[
+    bool,
+    typer.Option(
+        "--full", help="Verdicts by type and team, every way in which something changes, and every step of proofs."
+    ),
+]
 FailOnChange = Annotated[bool, typer.Option("--fail-on-change", help="Exit with 1 if anything changes.")]
 
 

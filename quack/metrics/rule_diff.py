@@ -30,6 +30,15 @@ class Attribution(NamedTuple):
     cause: Cause
 
 
+class Cell(NamedTuple):
+    """What claims have in common: type, team, and the verdict by either rulebook."""
+
+    kind: str
+    team: str
+    before: str
+    after: str
+
+
 class Place(NamedTuple):
     """A claim: its game and its id there."""
 
@@ -61,7 +70,7 @@ class DiffSummary:
 
     Attributes:
         before, after: the figures of each.
-        verdicts: claims by (verdict before, verdict after), the unchanged ones too.
+        cells: claims by type, team, verdict before and verdict after, the unchanged ones too.
         kinds, teams: by type and by team, how many claims there are and of how many the verdict or its bucket changes.
         attributed: the changes by what made them.
         changed: the claims of which something changes, in order, with what does.
@@ -70,7 +79,7 @@ class DiffSummary:
     before: Summary = field(default_factory=Summary)
     after: Summary = field(default_factory=Summary)
     failed: list[FailedGame] = field(default_factory=list)
-    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    cells: Counter[Cell] = field(default_factory=Counter)
     kinds: dict[str, MetricResult] = field(default_factory=dict)
     teams: dict[str, MetricResult] = field(default_factory=dict)
     attributed: dict[Attribution, Attributed] = field(default_factory=dict)
@@ -85,7 +94,7 @@ class DiffSummary:
         self.before.add(game.before)
         self.after.add(game.after)
         for one, other in zip(game.before.records, game.after.records, strict=True):
-            self.verdicts[one.verdict or NO_VERDICT, other.verdict or NO_VERDICT] += 1
+            self.cells[Cell(one.kind, one.team, one.verdict or NO_VERDICT, other.verdict or NO_VERDICT)] += 1
             changed = (one.verdict, one.bucket) != (other.verdict, other.bucket)
             for table, key in ((self.kinds, one.kind), (self.teams, one.team)):
                 table[key] = table.get(key, MetricResult(0, 0)) + MetricResult(changed, 1)
@@ -102,7 +111,15 @@ class DiffSummary:
     @property
     def claims(self) -> int:
         """Claims of all games."""
-        return self.verdicts.total()
+        return self.cells.total()
+
+    def verdicts(self, *, kind: str | None = None, team: str | None = None) -> Counter[tuple[str, str]]:
+        """Claims by verdict before and after; of one type or team, if that is asked for."""
+        counts: Counter[tuple[str, str]] = Counter()
+        for cell, number in self.cells.items():
+            if kind in (None, cell.kind) and team in (None, cell.team):
+                counts[cell.before, cell.after] += number
+        return counts
 
     def count(self, aspect: str) -> int:
         """How many changes there are of one kind."""

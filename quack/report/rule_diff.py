@@ -44,30 +44,41 @@ def print_diff(
     Args:
         books: what the two rulebooks are called.
         policy: labels of verdicts, in their order.
-        full: every attribution, however few changes it has.
+        full: verdicts by type and by team too, and every attribution, however few changes it has.
         published: show figures as the published study counted them, beside ours.
         titles: what to call games, if not by their names.
     """
     print_tables((), [f"Before: {books[0]}. After: {books[1]}. {amount(len(summary.before.games), 'game')}."])
-    print_tables(_tables(summary, policy, published), _lines(summary, full, titles or {}))
+    print_tables(_tables(summary, policy, published, full), _lines(summary, full, titles or {}))
 
 
-def _tables(summary: DiffSummary, policy: Sequence[str], published: bool) -> Iterator[Table]:
+def _tables(summary: DiffSummary, policy: Sequence[str], published: bool, full: bool) -> Iterator[Table]:
     if summary.changed:
-        yield matrix_table(summary, policy)
+        labels = _labels(summary, policy)
+        yield matrix_table("Verdicts, from (down) to (across)", summary.verdicts(), labels)
+        for kind in _changing(summary.kinds) if full else ():
+            yield matrix_table(f"Verdicts of claims of the type {kind}", summary.verdicts(kind=kind), labels)
+        for team in _changing(summary.teams) if full else ():
+            yield matrix_table(f"Verdicts of claims of the team {team}", summary.verdicts(team=team), labels)
         yield _shares("Verdicts that change, by type", "type", summary.kinds)
         yield _shares("Verdicts that change, by team of the speaker", "team", summary.teams)
         yield rates_table(summary, published=published)
 
 
-def matrix_table(summary: DiffSummary, policy: Sequence[str]) -> Table:
+def matrix_table(title: str, cells: Mapping[tuple[str, str], int], labels: Sequence[str]) -> Table:
     """Claims by the verdict that they have under either rulebook."""
-    labels = [*verdict_labels(summary.before, policy)]
-    labels += [label for label in verdict_labels(summary.after, policy) if label not in labels]
-    cells = summary.verdicts
-    rows = [_counts(label, [cells[label, other] for other in labels]) for label in labels]
-    total = _counts("all", [sum(cells[label, other] for label in labels) for other in labels])
-    return Table("Verdicts, from (down) to (across)", ("from", *labels, "all"), tuple(rows), total)
+    rows = [_counts(label, [cells.get((label, other), 0) for other in labels]) for label in labels]
+    total = _counts("all", [sum(cells.get((label, other), 0) for label in labels) for other in labels])
+    return Table(title, ("from", *labels, "all"), tuple(rows), total)
+
+
+def _labels(summary: DiffSummary, policy: Sequence[str]) -> list[str]:
+    """The labels of verdicts that either rulebook gives, those of the policy first."""
+    return list(dict.fromkeys([*verdict_labels(summary.before, policy), *verdict_labels(summary.after, policy)]))
+
+
+def _changing(counts: Mapping[str, MetricResult]) -> list[str]:
+    return [name for name in sorted(counts) if counts[name].numerator]
 
 
 def _counts(name: str, numbers: Sequence[int]) -> tuple[str, ...]:
@@ -213,8 +224,9 @@ def diff_json(
         "changed": len(summary.changed),
         "verdicts": [
             {"before": before, "after": after, "claims": number}
-            for (before, after), number in sorted(summary.verdicts.items())
+            for (before, after), number in sorted(summary.verdicts().items())
         ],
+        "cells": [{**cell._asdict(), "claims": number} for cell, number in sorted(summary.cells.items())],
         "types": _shares_json(summary.kinds),
         "teams": _shares_json(summary.teams),
         "attributed": [_attribution_json(number, *item) for number, item in enumerate(summary.rows(), 1)],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -86,7 +87,7 @@ def test_the_differences_are_those_of_two_audits(pair):
         "outcome": sum(one.outcome != other.outcome for one, other in pairs),
     }
     assert counts == {name: summary.count(name) for name in counts}
-    assert len(pairs) == summary.claims == summary.verdicts.total()
+    assert len(pairs) == summary.claims == summary.cells.total()
 
 
 def test_the_changes_add_up_to_the_change_of_the_rates(pair):
@@ -98,10 +99,12 @@ def test_the_changes_add_up_to_the_change_of_the_rates(pair):
 def test_types_teams_and_verdicts_add_up(pair):
     summary = _summary(LOGS, *pair)
     changed = summary.count("verdict") + summary.count("bucket")
+    assert summary.verdicts() == sum((summary.verdicts(kind=kind) for kind in summary.kinds), Counter())
+    assert summary.verdicts() == sum((summary.verdicts(team=team) for team in summary.teams), Counter())
     for table in (summary.kinds, summary.teams):
         assert changed == sum(each.numerator for each in table.values())
         assert summary.claims == sum(each.denominator for each in table.values())
-    assert summary.count("verdict") == sum(n for (one, other), n in summary.verdicts.items() if one != other)
+    assert summary.count("verdict") == sum(n for (one, other), n in summary.verdicts().items() if one != other)
 
 
 def test_a_number_far_below_the_verdict_is_named():
@@ -129,7 +132,7 @@ def test_any_number_of_processes_and_batches_gives_the_same(tmp_path):
     alone = _summary(LOGS, observed, paper)
     for options in ({"jobs": 2}, {"batch_size": 1}):
         other = _summary(LOGS, observed, paper, **options)
-        assert (alone.attributed, alone.verdicts) == (other.attributed, other.verdicts)
+        assert (alone.attributed, alone.cells) == (other.attributed, other.cells)
 
 
 def test_a_game_that_can_not_be_read_is_named_and_stops_no_other(tmp_path):

@@ -1,4 +1,4 @@
-"""Why not, and what if: over every claim of twenty released games and of all sample logs, in both rulebooks."""
+"""Why not, and what if: over every claim of all released games and of all sample logs, in both rulebooks."""
 
 import os
 from pathlib import Path
@@ -19,6 +19,6 @@ pytestmark = [
 @pytest.mark.parametrize("name", ["observed", "paper"])
 def test_every_proposal_is_true_and_every_condition_named_fails(name, reference: Path):
     rulebook = load_rulebook(name, rules_in=ROOT / "rules")
-    for game in (*games_under(ROOT / "logs"), *games_under(reference)[::9]):
+    for game in (*games_under(ROOT / "logs"), *games_under(reference)):
         assert [] == wrong_alternatives(game, rulebook), game.name
         assert [] == wrong_refusals(game, rulebook), game.name
