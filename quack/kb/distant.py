@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -51,6 +51,12 @@ class DistantAnswer(Answer):
         if key not in self._rows:
             self._rows[key] = self._ask("rows", *key)
         return self._rows[key]
+
+    def cited(self, name: str, arity: int, position: int) -> list[Row]:
+        return self.rows(name, arity, ordered=False)
+
+    def spelling(self, words: Mapping[Value, str]) -> Mapping[Any, str]:
+        return words
 
     def symbols(self, name: str, arity: int) -> list[clingo.Symbol]:
         return [clingo.parse_term(text) for text in self._ask("texts", name, arity)]

@@ -55,6 +55,18 @@ def read_value(handle: Handle, values: Mapping[Handle, Any]) -> Any:
     return str(clingo.Symbol(handle))
 
 
+def read_function(handle: Handle) -> tuple[str, list[Handle]] | None:
+    """A function's name and its arguments; None for what is no function, or has none."""
+    if _type_of(handle) != _FUNCTION:
+        return None
+    _arguments_of(handle, _ARGUMENTS, _SIZE)
+    _is_positive(handle, _FLAG)
+    if not _SIZE[0] or not _FLAG[0]:
+        return None
+    _name_of(handle, _NAME)
+    return _text(_NAME[0]).decode(), _unpack(_ARGUMENTS[0], _SIZE[0])
+
+
 def constants(names: Iterable[str]) -> list[Handle]:
     """The handles of plain constants."""
     listed = clingo.parse_term(f"({','.join(names)},)")

@@ -22,7 +22,7 @@ from quack.kb.outputs import check_outputs
 from quack.kb.rulebook import Rulebook
 from quack.kb.solve import Answer, solve, sort_rows
 from quack.kb.symbols import Facts
-from quack.kb.terms import Terms
+from quack.kb.terms import Terms, words_of
 
 
 class Case(NamedTuple):
@@ -178,20 +178,17 @@ class Batch:
 
     def _evidence(self, answer: Answer) -> dict[str, tuple[CitedFact, ...]]:
         """The facts that claims rest on, each spelled once."""
-        rows = answer.rows("evidence", 3, ordered=False)
-        more = [(claim, fact, line) for claim, _, fact, line in answer.rows("ground_evidence", 4, ordered=False)]
-        words = [terms.words(self._claim_id) for terms in self.terms]
-        games = {constant: claim.game for constant, claim in self.claims.items()}
-        # A fact is known by its identity: terms take long to compare. The rows keep all of them to the end.
-        spelled: list[dict[tuple[int, int], _Entry]] = [{} for _ in self.terms]
+        rows = answer.cited("evidence", 3, 1)
+        more = [(claim, fact, line) for claim, _, fact, line in answer.cited("ground_evidence", 4, 2)]
+        spelling = answer.spelling(words_of(self.terms, self._claim_id))
+        entries: dict[Any, _Entry] = {}
         cited: dict[str, list[_Entry]] = {}
         for claim, fact, line in chain(rows, more):
-            game = games[claim]
-            key = id(fact), line
-            entry = spelled[game].get(key)
+            key = fact, line
+            entry = entries.get(key)
             if entry is None:
-                text = words[game].spell(fact) if type(fact) is tuple and len(fact) > 2 else words[game][fact]
-                entry = spelled[game][key] = line, text, CitedFact(text, line or None)
+                text = spelling[fact]
+                entry = entries[key] = line, text, CitedFact(text, line or None)
             facts = cited.get(claim)
             if facts is None:
                 cited[claim] = [entry]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import clingo
 
@@ -17,6 +18,7 @@ from quack.kb.symbols import (
     Facts,
     FactSource,
     Row,
+    Spelling,
     Value,
     Values,
     as_tuples,
@@ -50,11 +52,27 @@ class Answer:
         Args:
             ordered: sort them; otherwise they come in the order of grounding, which depends on the order of facts.
         """
-        rows = read_rows(self._control, self._values, name, arity)
+        rows = self._read(name, arity)
+        return sort_rows(rows) if ordered else rows
+
+    def cited(self, name: str, arity: int, position: int) -> list[Row]:
+        """Rows in no order, with what `spelling` spells in one column."""
+        return self._read(name, arity, position)
+
+    def spelling(self, words: Mapping[Value, str]) -> Mapping[Any, str]:
+        """What stands in that column, in words.
+
+        Args:
+            words: what values say.
+        """
+        return Spelling(self._values, words)
+
+    def _read(self, name: str, arity: int, raw: int | None = None) -> list[Row]:
+        rows = read_rows(self._control, self._values, name, arity, raw)
         if self._false:
             false = {symbol for symbol in self._false if symbol.match(name, arity)}
             rows = [row for row, symbol in zip(rows, self._all(name, arity), strict=True) if symbol not in false]
-        return sort_rows(rows) if ordered else rows
+        return rows
 
     def symbols(self, name: str, arity: int) -> list[clingo.Symbol]:
         """Each true atom of a predicate as clingo has it, sorted."""

@@ -59,18 +59,47 @@ def _value(handle: handles.Handle, values: Values) -> Value:
     return str(symbol)
 
 
-def read_rows(control: clingo.Control, values: Values, name: str, arity: int) -> list[Row]:
-    """The arguments of every atom of one predicate, in the order of grounding; whether it is true is not asked."""
+def read_rows(control: clingo.Control, values: Values, name: str, arity: int, raw: int | None = None) -> list[Row]:
+    """The arguments of every atom of one predicate, in the order of grounding; whether it is true is not asked.
+
+    Args:
+        raw: the position of an argument that is left as its handle.
+    """
     if arity == 0:
         return [() for _ in control.symbolic_atoms.by_signature(name, 0)]
-    value = values.__getitem__
     atoms = values.atoms(control)
     if atoms is not None:
-        found = map(value, handles.arguments_of(atoms.get((name, arity), ()), arity))
-        # The same iterator as often as there are arguments: it is cut into rows.
-        return list(zip(*[found] * arity, strict=True))
-    listed = control.symbolic_atoms.by_signature(name, arity)
-    return [tuple(value(argument._rep) for argument in atom.symbol.arguments) for atom in listed]
+        found = handles.arguments_of(atoms.get((name, arity), ()), arity)
+        columns: list[Iterable[Any]] = [found[position::arity] for position in range(arity)]
+    else:
+        listed = control.symbolic_atoms.by_signature(name, arity)
+        columns = [*zip(*([each._rep for each in atom.symbol.arguments] for atom in listed), strict=True)]
+    value = values.__getitem__
+    columns = [column if at == raw else map(value, column) for at, column in enumerate(columns)]
+    return list(zip(*columns, strict=True))
+
+
+class Spelling(dict[handles.Handle, str]):
+    """What symbols say, by their handles: of long terms only their parts become values on the way.
+
+    Args:
+        words: what values say.
+    """
+
+    def __init__(self, values: Values, words: Mapping[Value, str]) -> None:
+        super().__init__()
+        self._values = values
+        self._words = words
+
+    def __missing__(self, handle: handles.Handle) -> str:
+        found = handles.read_function(handle) if handles.AVAILABLE else None
+        # Shorter ones may stand for a name.
+        if found is not None and len(found[1]) > 2:
+            text = f"{found[0]}({', '.join(map(self.__getitem__, found[1]))})"
+        else:
+            text = self._words[self._values[handle]]
+        self[handle] = text
+        return text
 
 
 class Facts:

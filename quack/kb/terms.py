@@ -6,7 +6,7 @@ never mention the game. Rooms are plain constants: games judged together share a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from quack.events.log import GameLog
 from quack.world.ids import Constants
@@ -31,7 +31,7 @@ class Terms:
         self.players: Mapping[str, str] = {p.id: f"{names.constant(p.name)}({number})" for p in log.players}
         rooms = Constants(log.map.room_names, "r")
         self.rooms: Mapping[str, str] = {name: rooms.constant(name) for name in log.map.room_names}
-        self._number = number
+        self.number = number
         self._player_names: dict[Term, str] = {
             (names.constant(player.name), number): player.name for player in log.players
         }
@@ -55,31 +55,47 @@ class Terms:
         Args:
             claim_id: the id within the game of what may be a claim's constant.
         """
-        return Words(self._names(), self._number, claim_id)
+        return words_of([self], claim_id)
 
     def spell(self, term: Term) -> str:
         """What one term says that mentions no claim."""
         return self.words()[term]
 
-    def _names(self) -> dict[Term, str]:
+    @property
+    def names(self) -> dict[Term, str]:
+        """The names of rooms and players, by their terms."""
         return {**self._room_names, **self._player_names}
 
 
+def words_of(games: Sequence[Terms], claim_id: Callable[[str], str | None] = lambda _: None) -> Words:
+    """What terms of some games of a batch say.
+
+    Args:
+        claim_id: the id within its game of what may be a claim's constant.
+    """
+    names: dict[Term, str] = {}
+    for terms in games:
+        names.update(terms.names)
+    return Words(names, frozenset(terms.number for terms in games), claim_id)
+
+
 class Words(dict[Term, str]):
-    """Terms of one game with the names that they stand for, each spelled once: `at(Diana, medbay, 4, 7)`.
+    """Terms of games with the names that they stand for, each spelled once: `at(Diana, medbay, 4, 7)`.
 
     Nothing of the batch is left in them: claims are spelled by their ids within the game, meetings and rounds by their
     index.
 
     Args:
         names: of rooms and players.
-        number: the game's number in the batch.
-        claim_id: the id within the game of what may be a claim's constant.
+        numbers: of the games in the batch.
+        claim_id: the id within its game of what may be a claim's constant.
     """
 
-    def __init__(self, names: Mapping[Term, str], number: int, claim_id: Callable[[str], str | None]) -> None:
+    def __init__(
+        self, names: Mapping[Term, str], numbers: Collection[Term], claim_id: Callable[[str], str | None]
+    ) -> None:
         super().__init__(names)
-        self._number = number
+        self._numbers = numbers
         self._claim_id = claim_id
 
     def __missing__(self, term: Term) -> str:
@@ -93,6 +109,6 @@ class Words(dict[Term, str]):
         if isinstance(term, str):
             return self._claim_id(term) or term
         name, arguments = term[0], term[1:]
-        if len(arguments) == 2 and name in _INDEXED and arguments[0] == self._number:
+        if len(arguments) == 2 and name in _INDEXED and arguments[0] in self._numbers:
             return f"{_INDEXED[name]} {arguments[1]}"
         return f"{name}({', '.join(map(self.__getitem__, arguments))})"
