@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain, repeat
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from quack.claims.entities import Names
@@ -19,6 +20,7 @@ from quack.game.visibility import Sightings
 from quack.kb.atoms import OBSERVED, PUBLISHED, ClaimAtoms, Spoken
 from quack.kb.facts import World, add_game_facts, add_map_facts
 from quack.kb.outputs import check_outputs
+from quack.kb.program import RuleInfo
 from quack.kb.rulebook import Rulebook
 from quack.kb.solve import Answer, solve, sort_rows
 from quack.kb.symbols import Facts
@@ -234,18 +236,21 @@ def _by_claim(rows: list[tuple]) -> dict[str, list[Any]]:
 def _deciding_rules(answer: Answer) -> dict[str, tuple[str, ...]]:
     """The labels of the rules that gave a claim its verdict: those of its content, and of the denial that turned it."""
     content = set(answer.rows("content", 2, ordered=False))
-    labels: dict[int, str] = {}
-    deciding: dict[str, list[str]] = {}
-    for rule, row in answer.fired("candidate", 2):
+    found: dict[str, list[RuleInfo]] = {}
+    for rule, row in answer.fired("candidate", 2, ordered=False):
         if row in content:
-            label = labels.get(rule.id)
-            if label is None:
-                label = labels[rule.id] = rule.label or rule.place
-            deciding.setdefault(row[0], []).append(label)
+            found.setdefault(row[0], []).append(rule)
+    for rules in found.values():
+        if len(rules) > 1:
+            rules.sort(key=attrgetter("id"))
     for rule, row in answer.fired("turned", 2):
-        deciding.setdefault(row[0], []).append(rule.label or rule.place)
+        found.setdefault(row[0], []).append(rule)
+    labels: dict[int, str] = {}
+    for rule in {rule.id: rule for rules in found.values() for rule in rules}.values():
+        labels[rule.id] = rule.label or rule.place
     return {
-        claim: tuple(found) if len(found) == 1 else tuple(dict.fromkeys(found)) for claim, found in deciding.items()
+        claim: (labels[rules[0].id],) if len(rules) == 1 else tuple(dict.fromkeys([labels[rule.id] for rule in rules]))
+        for claim, rules in found.items()
     }
 
 

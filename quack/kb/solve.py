@@ -91,8 +91,12 @@ class Answer:
     def close(self) -> None:
         """Lets go of what holds it; nothing can be read any more."""
 
-    def fired(self, name: str, arity: int) -> list[tuple[RuleInfo, Row]]:
-        """The rules that derived atoms of a deciding predicate, each with the atom's arguments."""
+    def fired(self, name: str, arity: int, *, ordered: bool = True) -> list[tuple[RuleInfo, Row]]:
+        """The rules that derived atoms of a deciding predicate, each with the atom's arguments.
+
+        Args:
+            ordered: sort them, by rule first.
+        """
         if arity not in self._fired:
             # Heads of one arity share a predicate: it is read once for all of them.
             by_head = self._fired[arity] = {}
@@ -100,8 +104,9 @@ class Answer:
             for row in self.rows(FIRED, arity + 1, ordered=False):
                 rule = rules[row[0]]
                 by_head.setdefault(rule.head, []).append(row)
-        rows = sort_rows(self._fired[arity].get((name, arity), []))
-        return [(self._rulebook.rules[row[0]], row[1:]) for row in rows]
+        rows = self._fired[arity].get((name, arity), [])
+        rules = self._rulebook.rules
+        return [(rules[row[0]], row[1:]) for row in (sort_rows(rows) if ordered else rows)]
 
 
 def sort_rows(rows: list[Row]) -> list[Row]:
