@@ -46,7 +46,7 @@ expect(bucket(c1, {bucket})).
 """
 
 _GROUND = """\
-% Did the accuser … ? (the ground {name})
+% Has the accuser the ground {name}?
 % in: accusation/3, claim/5, occasion/3, saw/9
 % out: {out}
 {line}

@@ -17,6 +17,7 @@ from quack.kb.checks import (  # noqa: F401  (each registers its checks)
     firing,
     headers,
     names,
+    naming,
     negation,
     safety,
     variables,

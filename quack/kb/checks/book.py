@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quack.kb.checks.finding import Finding, Severity
 from quack.kb.checks.lenient import read_leniently
@@ -15,6 +16,9 @@ from quack.kb.files import find_entry
 from quack.kb.messages import SourceFile
 from quack.kb.program import BASE, RuleFile, RuleInfo
 from quack.kb.syntax import DirectiveCode, Signature
+
+if TYPE_CHECKING:
+    from quack.kb.checks.domains import Domains
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,6 +141,13 @@ class Book:
         for file in self.files:
             values |= file.consts
         return values
+
+    @cached_property
+    def domains(self) -> Domains:
+        """What can stand at each argument."""
+        from quack.kb.checks.domains import Domains
+
+        return Domains(self)
 
     @cached_property
     def letters(self) -> dict[Signature, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from quack.kb.checks.book import Book, Rule
-from quack.kb.checks.reading import Comparison, Term
+from quack.kb.checks.reading import Aggregate, Comparison, Condition, Literal, Term
 from quack.kb.checks.schema import Domain, argument_domains, function_domains
 from quack.kb.cycles import strata
 from quack.kb.syntax import Signature
@@ -67,7 +67,9 @@ def meet(one: Domain | None, other: Domain | None) -> Domain | None:
         return other if one is None else one
     if one is other:
         return one
-    return frozenset(_common(one, other)) | frozenset(_common(other, one))
+    common = frozenset(_common(one, other)) | frozenset(_common(other, one))
+    # What is left open in both is no reason to take a player for a room.
+    return frozenset() if common <= _SPECIAL and one & _OPEN and other & _OPEN else common
 
 
 def _common(one: Domain, other: Domain) -> Iterator[str]:
@@ -137,7 +139,31 @@ class Domains:
                         for one, other in ((left, right), (right, left)):
                             if one.kind == "variable" and not one.is_blank:
                                 found.bind(Site(one, self.value(other, found), None, 0))
+            elif isinstance(literal, Aggregate) and not literal.signs:
+                for relation, term in literal.guards:
+                    if relation == "=" and term.kind == "variable" and not term.is_blank:
+                        found.bind(Site(term, self._counted(literal, found), None, 0))
         return found
+
+    def _counted(self, aggregate: Aggregate, outer: Environment) -> Domain | None:
+        """What an aggregate can come to."""
+        if aggregate.function not in ("#min", "#max"):
+            return frozenset({"number"})
+        domain: Domain | None = frozenset()
+        for element in aggregate.elements:
+            if element.terms:
+                domain = _union(domain, self.value(element.terms[0], self.within(element.conditions, outer)))
+        return domain
+
+    def within(self, conditions: Iterable[Literal], outer: Environment) -> Environment:
+        """What the variables can be where conditions of an aggregate hold."""
+        inner = Environment()
+        inner.values |= outer.values
+        inner.sites |= {name: list(sites) for name, sites in outer.sites.items()}
+        for literal in conditions:
+            if isinstance(literal, Condition) and not literal.signs:
+                self._bind_atom(inner, literal.atom)
+        return inner
 
     def _bind_atom(self, found: Environment, atom: Term) -> None:
         arguments = self.arguments(atom.signature)

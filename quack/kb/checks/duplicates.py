@@ -36,6 +36,8 @@ def hidden_verdicts(book: Book) -> Iterator[Finding]:
     ranks = _ranks(book)
     rules = [rule for rule in book.by_head.get(("candidate", 2), ()) if rule.head.arguments[1].name in ranks]
     for rule in rules:
+        if rule.source.layer:
+            continue  # a layer may take over what its base says
         mine = rule.head.arguments[1].name
         for other in rules:
             theirs = other.head.arguments[1].name

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from quack.kb.checks.book import Book, Rule, found
 from quack.kb.checks.domains import Domains, Environment, Site, describe, meet, plain_constants
 from quack.kb.checks.finding import Finding
-from quack.kb.checks.reading import Comparison, Term
+from quack.kb.checks.reading import Aggregate, Comparison, Term
 from quack.kb.checks.registry import check
 from quack.kb.checks.schema import Domain
 from quack.kb.messages import suggest
@@ -20,13 +20,18 @@ _SHARED = ("strength", 2)
 @check(of_whole=True)
 def dead_rules(book: Book) -> Iterator[Finding]:
     """Rules with a condition that can't hold, and conditions that always do."""
-    domains = Domains(book)
+    domains = book.domains
     for rule in book.rules:
         environment = domains.environment(rule)
         yield from _misfits(domains, rule, environment)
         yield from _clashes(rule, environment)
         yield from _idle_conditions(domains, rule, environment)
         yield from _comparisons(domains, rule, environment)
+        for literal in rule.body:
+            if isinstance(literal, Aggregate) and not environment.empty:
+                for element in literal.elements:
+                    inner = domains.within(element.conditions, environment)
+                    yield from _clashes(rule, inner, "nothing is counted")
 
 
 def _misfits(domains: Domains, rule: Rule, environment: Environment) -> Iterator[Finding]:
@@ -53,7 +58,7 @@ def _variables(rule: Rule) -> list[str]:
     return sorted({each.name for term in rule.terms() for each in term.variables()})
 
 
-def _clashes(rule: Rule, environment: Environment) -> Iterator[Finding]:
+def _clashes(rule: Rule, environment: Environment, so: str = "the rule can never fire") -> Iterator[Finding]:
     """Variables that would have to be two things at once."""
     for name in environment.empty:
         sites = [site for site in environment.sites[name] if site.domain]
@@ -63,7 +68,7 @@ def _clashes(rule: Rule, environment: Environment) -> Iterator[Finding]:
         if pair is None or any(site.atom is not None and site.atom.signature == _SHARED for site in pair):
             continue
         one, other = pair
-        what = f"{name} is {_told(one)} and {_told(other)}: the rule can never fire"
+        what = f"{name} is {_told(one)} and {_told(other)}: {so}"
         remedy = "a claim has one type" if _is_claim(other) else "are arguments swapped, or a name mistaken?"
         yield found("never-fires", "error", rule.source, other.term.start, what, remedy)
 

@@ -1,0 +1,96 @@
+"""`quack rules check`, `list`, `show`, `new`, `take` and `new-rule`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> None:
+    rules = tmp_path / "rules"
+    (rules / "observed.lp").write_text('#include "policy.lp".\n#include "more.lp".\n')
+    (rules / "policy.lp").write_text(
+        "% What is a verdict?\n% in: nothing\n% out: verdict_label/3\n\nverdict_label(true, 1, suported).\n"
+    )
+
+
+def test_what_is_amiss_is_told_with_its_place_and_how_to_mend_it(run: Run, odd: None) -> None:
+    result = run("rules", "check")
+    assert 1 == result.exit_code
+    assert [
+        'rules/observed.lp:2:1: error: #include "more.lp" can\'t be read; correct the name, or add the file [include]',
+        "rules/policy.lp:5:24: error: the bucket of true is suported, which metrics do not know; "
+        "did you mean supported? [verdict]",
+    ] == result.stdout.splitlines()
+    assert "1 rule in 2 files: 2 errors, 0 warnings\n" == result.stderr
+
+
+def test_findings_are_data_too(run: Run, odd: None) -> None:
+    result = run("rules", "check", "--json")
+    assert 1 == result.exit_code
+    assert {
+        "file": "rules/policy.lp",
+        "line": 5,
+        "column": 24,
+        "severity": "error",
+        "check": "verdict",
+        "what": "the bucket of true is suported, which metrics do not know",
+        "remedy": "did you mean supported?",
+    } == json.loads(result.stdout)["findings"][1]
+
+
+def test_a_rulebook_that_is_not_there_cannot_be_checked(run: Run) -> None:
+    assert 2 == run("rules", "check", "--rules", "nowhere").exit_code
+
+
+def test_a_new_rulebook_is_checked_listed_and_shown(run: Run) -> None:
+    assert "mine/mine.lp\n" == run("rules", "new", "mine").stdout
+    assert 0 == run("rules", "check", "--rules", "mine").exit_code
+    assert "a layer over observed  (mine/mine.lp)" in run("rules", "list").stdout
+    assert "[observed] Did the subject vote as announced?" in run("rules", "show", "mine").stdout
+
+
+def test_a_file_is_taken_and_a_rule_begun(run: Run) -> None:
+    run("rules", "new", "mine")
+    assert "mine/window.lp\n" == run("rules", "take", "mine", "window.lp").stdout
+    begun = run("rules", "new-rule", "verdict", "bystander", "--of", "sighting", "--rules", "mine")
+    assert [
+        "mine/verdicts/bystander.lp",
+        "mine/verdicts/bystander_test.lp",
+        "mine/mine.lp",
+    ] == begun.stdout.splitlines()
+    ground = run("rules", "new-rule", "grounds", "kept_away", "--rules", "mine")
+    assert "mine/grounds/kept_away.lp" == ground.stdout.splitlines()[0]
+
+
+def test_a_predicate_a_file_a_rule_and_words_are_shown(run: Run) -> None:
+    run("rules", "new", "mine")
+    shown = {
+        "saw/9": "given by the log and the claims",
+        "intent.lp": "Did the subject vote as announced?",
+        "intent.lp:6": "fired by: verdicts/intent_test.lp::voting_as_announced_is_true",
+        "voted otherwise": "candidate(C, false) :- intent(",
+    }
+    for name, words in shown.items():
+        assert words in run("rules", "show", name, "--rules", "mine").stdout
+    assert (
+        "candidate/2"
+        == json.loads(run("rules", "show", "intent.lp:6", "--rules", "mine", "--json").stdout)["rules"][0]["derives"]
+    )
+
+
+def test_what_is_not_there_gets_a_hint(run: Run) -> None:
+    run("rules", "new", "mine")
+    result = run("rules", "show", "widow.lp", "--rules", "mine")
+    assert 2 == result.exit_code
+    assert "did you mean window.lp?" in result.stderr
+
+
+def test_the_rules_of_a_rulebook_are_listed(run: Run) -> None:
+    run("rules", "new", "mine")
+    assert "     6  candidate/2" in run("rules", "list", "--rules", "mine").stdout.split("verdicts/intent.lp\n")[1]
