@@ -62,7 +62,7 @@ ground_evidence(C, {name}, saw(P, Q, R, F, L, How, Look), Line) :- accusation(C,
 _GROUND_TEST = """\
 % An accusation that has the ground {name}, and one that has not.
 round(r1, 0, 0, 20). meeting(m1, r1, 20, carol, report, 90).
-claim(c1, accusation, alice, m1, 1). accusation(c1, alice, bob).
+claim(c1, accusation, alice, m1, 1). accusation(c1, alice, bob). team(bob, duck).
 
 #program test_such_an_accusation_has_the_ground_{name}.
 saw(alice, bob, medbay, r1, 8, 8, present, sure, 40).

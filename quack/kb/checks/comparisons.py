@@ -126,19 +126,28 @@ def _bounds(one: Sum, relation: str, other: Sum) -> Iterator[Bound]:
 
 def _impossible(bounds: list[Bound], unequal: list[tuple[Sum, Sum]]) -> bool:
     """Whether bounds go round in a circle that loses something, or make two things equal that are not."""
-    names = sorted({name for bound in bounds for name in bound[:2]} | {each[0] for pair in unequal for each in pair})
-    most = {(one, other): 0 if one == other else 10**9 for one in names for other in names}
-    for left, right, limit in bounds:
-        most[left, right] = min(most[left, right], limit)
-    for via in names:
-        for one in names:
-            for other in names:
-                most[one, other] = min(most[one, other], most[one, via] + most[via, other])
-    if any(most[name, name] < 0 for name in names):
+    if _loses(bounds):
         return True
-    constants = [name for name in names if name.startswith("=")]
-    if any(most[one, other] <= 0 >= most[other, one] for one in constants for other in constants if one < other):
-        return True
+    constants = sorted({name for bound in bounds for name in bound[:2] if name.startswith("=")})
+    pairs = [((one, 0), (other, 0)) for one in constants for other in constants if one < other] + unequal
+    named = {name for bound in bounds for name in bound[:2]}
     return any(
-        most[one, other] == added - plus and most[other, one] == plus - added for (one, plus), (other, added) in unequal
+        _loses([*bounds, Bound(one, other, added - plus - 1)])
+        and _loses([*bounds, Bound(other, one, plus - added - 1)])
+        for (one, plus), (other, added) in pairs
+        if one in named and other in named
     )
+
+
+def _loses(bounds: list[Bound]) -> bool:
+    """Whether some circle of bounds comes to less than nothing."""
+    least = {name: 0 for bound in bounds for name in bound[:2]}
+    for _ in range(len(least) + 1):
+        changed = False
+        for left, right, most in bounds:
+            if least[right] + most < least[left]:
+                least[left] = least[right] + most
+                changed = True
+        if not changed:
+            return False
+    return True

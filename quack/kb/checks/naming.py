@@ -105,6 +105,29 @@ def lone_terms(book: Book) -> Iterator[Finding]:
                 yield found("letter", "warning", rule.source, term.start, what, f"did you mean {close[0]}?")
 
 
+_OPEN_WORDS = ("any", "anyone", "unknown", "skip")
+
+
+@check()
+def nearly_open(book: Book) -> Iterator[Finding]:
+    """Constants that are nearly one of those for what a claim leaves open."""
+    known = {name for value in book.consts.items() for name in map(str, value)} | _own_words(book) | {*_OPEN_WORDS}
+    for rule in book.rules:
+        for term in (each for whole in rule.terms() for each in whole.walk()):
+            if term.kind == "name" and term.name not in known:
+                close = difflib.get_close_matches(term.name, _OPEN_WORDS, 1, 0.66)
+                if close and abs(len(close[0]) - len(term.name)) <= 1:
+                    what = f"{term.name} is nearly {close[0]}"
+                    yield found("letter", "warning", rule.source, term.start, what, f"did you mean {close[0]}?")
+
+
+def _own_words(book: Book) -> set[str]:
+    """The constants and predicates that the schema names."""
+    domains = (domain for arguments in book.domains.given.values() for domain in arguments if domain)
+    given = {each[1:] for domain in domains for each in domain}
+    return given | {name for name, _ in book.known}
+
+
 @check()
 def strings(book: Book) -> Iterator[Finding]:
     """Strings: neither logs nor claims hold any, so that nothing is equal to one."""
