@@ -22,15 +22,24 @@ Examples:
   cp -r rules my_rules && quack rules test --rules my_rules
 """
 
+GROUP_EXAMPLES = """\b
+Examples:
+  quack rules list
+  quack rules new mine --from observed
+  quack rules check --rules mine
+  quack rules test --rules mine
+  quack rules diff observed mine logs
+"""
+
 CHECK_EXAMPLES = """\b
 Examples:
   quack rules check
-  quack rules check --rules my_rules
-  quack rules check --rules my_rules --json
+  quack rules check --rules paper
+  quack rules check --rules strict --json
 """
 
 app = typer.Typer(
-    name="rules", no_args_is_help=True, rich_markup_mode=None, help="Look after rulebooks.", epilog=EXAMPLES
+    name="rules", no_args_is_help=True, rich_markup_mode=None, help="Look after rulebooks.", epilog=GROUP_EXAMPLES
 )
 
 

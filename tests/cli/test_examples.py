@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from quack.cli import audit, log, replay, rules, why
+from quack.cli import audit, log, replay, rules, rules_shown, why
 from tests.cli.conftest import Run
 from tests.conftest import checkout_environment
 
 EXAMPLES = [
     line.partition("   ")[0].strip()
-    for module in (audit, why, log, rules, replay)
-    for line in module.EXAMPLES.splitlines()
+    for examples in (
+        *(module.EXAMPLES for module in (audit, why, log, rules, replay)),
+        *(rules.CHECK_EXAMPLES, rules_shown.LIST_EXAMPLES, rules_shown.SHOW_EXAMPLES),
+    )
+    for line in examples.splitlines()
     if " quack " in line
 ]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from quack.kb.checks.book import Book, found
 from quack.kb.checks.finding import Finding
+from quack.kb.checks.reading import is_term
 from quack.kb.checks.registry import check
 from quack.kb.headers import file_problems
 
@@ -27,3 +28,8 @@ def labels(book: Book) -> Iterator[Finding]:
         if not told and rule.info.template is None and not rule.info.is_fact:
             what, remedy = "a rule without a label", 'write %!trace_rule {"its words, % for a term", T}. above it'
             yield found("label", "warning", rule.source, rule.start, what, remedy)
+        for term in rule.info.terms:
+            if not is_term(term):
+                what = f"`{term}` is no term of a label" if term else "a label lacks a term between two commas"
+                error = rule.source.error(what, rule.info.line - 1, None, "give one term for each %, commas between")
+                yield Finding.of(error, "label")

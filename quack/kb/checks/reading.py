@@ -129,6 +129,16 @@ def read_rule(code: str, start: int, end: int) -> tuple[Term, tuple[Literal, ...
     return head, tuple(body)
 
 
+def is_term(text: str) -> bool:
+    """Whether a text is one term and nothing else."""
+    reader = _Reader(text, 0, len(text))
+    try:
+        reader.term()
+    except (Unreadable, IndexError):
+        return False
+    return not reader.next()
+
+
 class _Reader:
     def __init__(self, code: str, start: int, end: int) -> None:
         self.tokens = [*_TOKEN.finditer(code, start, end)]
