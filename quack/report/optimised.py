@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +74,8 @@ def _outcome_lines(done: Optimised, outcome: Outcome) -> Iterator[str]:
         yield printable(f"Nothing was saved{kept}.")
     elif done.saved:
         yield printable(f"Saved as {done.out}, with its scores; the answers it rests on are in {done.answers}.")
-        yield printable(f"quack extract PATH --extractor {done.made['model']} --program {done.out}")
+        program = shlex.quote(str(done.out))
+        yield printable(f"It is used by: quack extract PATH --extractor {done.made['model']} --program {program}")
     else:
         yield "Nothing better was found, judged by dev; nothing was saved."
 

@@ -184,3 +184,20 @@ def test_without_a_key_nothing_is_asked_and_the_provider_says_why(run: Quack, mo
 
     assert 1 == done.exit_code
     assert "Stopped: authentication: " in done.stdout
+
+
+def test_the_help_has_examples_and_needs_no_client(run: Quack) -> None:
+    code = (
+        "import sys; from quack.cli.app import run\ntry: run()\nfinally: print({'dspy', 'litellm'} & set(sys.modules))"
+    )
+
+    told = subprocess.run(
+        [sys.executable, "-c", code, "optimise", "--help"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert "quack optimise runs --model" in told.stdout.partition("Examples:")[2]
+    assert told.stdout.endswith("set()\n")

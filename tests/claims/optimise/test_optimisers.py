@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -106,19 +107,24 @@ def test_a_run_in_pieces_asks_nothing_twice_ends_alike_and_is_silent(
     assert ("", "") == capfd.readouterr()
 
 
-def test_a_teacher_is_asked_for_examples_and_nobody_else(
-    split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path
+def test_a_teacher_is_asked_for_examples_and_nobody_else_and_progress_is_heard(
+    split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     usual = plan()
     teacher = replace(usual.model, model="openai/gpt-4o", program=None)
 
-    outcome = run_optimiser(split, replace(usual, adviser=teacher), tmp_path / "answers.jsonl")
+    def tell(phase: str, done: int, most: int, cost: float | None) -> None:
+        print(f"{phase} {done}", file=sys.stderr)
+
+    outcome = run_optimiser(split, replace(usual, adviser=teacher), tmp_path / "answers.jsonl", tell)
 
     measured = 2 * (len(split.dev.lessons) + len(split.test.lessons))
     asked = [one.body["model"] for one in server.asked]
     assert measured == asked.count("gpt-4o-mini")
     assert 0 < asked.count("gpt-4o") <= len(split.train.lessons) * usual.rounds
     assert outcome.better
+    told = capfd.readouterr().err.splitlines()
+    assert ["dev, before 1", "test, before 8", "bootstrap 9"] == [told[0], told[7], told[8]]
 
 
 def test_a_missing_package_is_named_with_the_extra_that_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
