@@ -67,6 +67,8 @@ def _outcome_lines(done: Optimised, outcome: Outcome) -> Iterator[str]:
         f"{amount(outcome.calls, 'question')} put just now, {spent.prompt:,} tokens asked and {spent.completion:,} "
         f"answered, {_price(spent.cost)}; {amount(outcome.used, 'answer')} used in all."
     )
+    if outcome.useless:
+        yield printable(f"{amount(outcome.useless, 'answer')} could not be used; the last: {outcome.last_fault}.")
     yield from (printable(f"Note: {warning}.") for warning in outcome.warnings)
     if outcome.stopped is not None:
         yield printable(f"Stopped: {': '.join(part for part in outcome.stopped if part)}.")
@@ -81,7 +83,7 @@ def _outcome_lines(done: Optimised, outcome: Outcome) -> Iterator[str]:
 
 
 def optimised_json(done: Optimised) -> dict[str, Any]:
-    """What `--json` prints: program, made (as in the saved file), out, saved, stopped, spent, estimate."""
+    """What `--json` prints: program, made (as in the saved file), out, saved, stopped, spent, …"""
     outcome = done.outcome
     told: dict[str, Any] = {
         "program": __version__,
@@ -93,6 +95,7 @@ def optimised_json(done: Optimised) -> dict[str, Any]:
         "saved": done.saved,
         "stopped": None,
         "spent": None,
+        "useless": None,
         "warnings": [],
         "estimate": None,
     }
@@ -101,6 +104,8 @@ def optimised_json(done: Optimised) -> dict[str, Any]:
     if outcome is not None:
         tokens = {"prompt": outcome.spent.prompt, "completion": outcome.spent.completion}
         told["spent"] = {"calls": outcome.calls, "tokens": tokens, "cost": outcome.spent.cost}
+        if outcome.last_fault is not None:
+            told["useless"] = {"answers": outcome.useless, "last": printable(outcome.last_fault)}
         told["warnings"] = [printable(warning) for warning in outcome.warnings]
         if outcome.stopped is not None:
             cause, detail = outcome.stopped

@@ -21,8 +21,11 @@ POOR = frozenset(
 )
 """What a program is to blame for, or may be: it scores nothing. Any other cause says nothing about the program."""
 
-MOST_USELESS = 10
-"""So many questions without one usable answer, and the model does not understand what is wanted at all."""
+HOPELESS = frozenset(("no_choices", "refusal", "content_filter", "bad_request"))
+"""What no other words will mend if it befalls every question."""
+
+MOST_HOPELESS = 10
+"""So many questions that ended so and none that did not, and nothing more is asked."""
 
 
 class Stopped(BaseException):
@@ -50,7 +53,7 @@ class Ledger:
     Attributes:
         calls, meter: questions that were put to models just now, and what they cost.
         used: every answer that was used, once each, be it from an earlier run.
-        useless: how many questions had no usable answer.
+        useless, fault: how many questions had no usable answer, and why the last one had none.
     """
 
     def __init__(self, max_calls: int | None, budget: float | None, tell: Callable[[int, float | None], None]) -> None:
@@ -59,7 +62,8 @@ class Ledger:
         self.meter = Meter()
         self.used: dict[str, Answer] = {}
         self.useless = 0
-        self._fault: Fault | None = None
+        self.fault: Fault | None = None
+        self._hopeless = 0
         self._tell = tell
         self._stopped: Stopped | None = None
         self._open = 0
@@ -100,22 +104,28 @@ class Ledger:
         """Notes an answer that is used; `fault` says why it is of no use.
 
         Raises:
-            Stopped: none has been of use so far.
+            Stopped: none will be.
         """
         with self._lock:
-            if key not in self.used:
-                self.useless += fault is not None
+            if fault is not None:
+                if key not in self.used:
+                    self.useless += 1
+                    self._hopeless += fault.cause in HOPELESS
+                self.fault = fault
             self.used[key] = answer
-            self._fault = fault or self._fault
-            hopeless = len(self.used) == self.useless >= MOST_USELESS
             self._tell(len(self.used), self.meter.cost)
-        if hopeless:
-            raise self.all_useless()
+        if self.hopeless and self._hopeless >= MOST_HOPELESS:
+            raise self.give_up()
 
-    def all_useless(self) -> Stopped:
+    @property
+    def hopeless(self) -> bool:
+        """Whether every question has ended so that other words will not help."""
+        return 0 < len(self.used) == self._hopeless
+
+    def give_up(self) -> Stopped:
         """Ends the asking since no answer could be used, and returns what is to be raised."""
-        last = "" if self._fault is None else f"; the last: {self._fault.cause}, {self._fault.detail}"
-        return self.stop("useless", f"none of the {self.useless} answers could be used{last}".removesuffix(", "))
+        last = "" if self.fault is None else f"; the last: {self.fault.cause}, {self.fault.detail}".removesuffix(", ")
+        return self.stop("useless", f"none of the {self.useless} answers could be used{last}")
 
     def stop(self, cause: str, detail: str) -> Stopped:
         """Ends the asking, and returns what is to be raised; the first reason counts."""

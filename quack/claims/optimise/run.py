@@ -59,7 +59,8 @@ class Outcome:
         program: the program that was found; None if the run did not come to its end.
         stopped: why it did not, in a word and in detail.
         calls, spent: questions that were put just now, and what they cost.
-        used: how many answers the result rests on; with their tokens, and US dollars as far as prices are known.
+        used: how many answers the result rests on; with their tokens, and US dollars, None where a price is not known.
+        useless, last_fault: how many of them could not be used, and why the last one.
         warnings: what was left out of the requests because a provider rejects it.
     """
 
@@ -74,6 +75,7 @@ class Outcome:
     used_tokens: tuple[int, int] = (0, 0)
     used_cost: float | None = 0.0
     useless: int = 0
+    last_fault: str | None = None
     warnings: tuple[str, ...] = ()
 
     @property
@@ -132,8 +134,8 @@ class _Work:
         """Measures, improves and measures again; what is known is in the outcome at any time."""
         for part in ("dev", "test"):
             outcome.before[part] = self._measure(start, part, "before")
-        if all(score.unread == score.utterances for score in outcome.before.values()):
-            raise self.ledger.all_useless()
+        if self.ledger.hopeless:
+            raise self.ledger.give_up()
         self.phase = self.plan.optimiser
         found = self._improve(start)
         demos = [{name: value for name, value in demo.items() if name != "at"} for demo in found.predict.demos]
@@ -141,6 +143,8 @@ class _Work:
         program.adapter = TrialAdapter()
         for part in ("dev", "test"):
             outcome.after[part] = self._measure(program, part, "after")
+        if all(score.unread == score.utterances for score in (*outcome.before.values(), *outcome.after.values())):
+            raise self.ledger.give_up()
         outcome.program = program
 
     def _told(self, done: int, cost: float | None) -> None:
@@ -176,6 +180,8 @@ class _Work:
         costs = [answer.cost for answer in used]
         outcome.calls, outcome.spent = self.ledger.calls, self.ledger.meter
         outcome.used, outcome.useless = len(used), self.ledger.useless
+        if self.ledger.fault is not None:
+            outcome.last_fault = f"{self.ledger.fault.cause}, {self.ledger.fault.detail}".removesuffix(", ")
         outcome.used_tokens = (sum(answer.prompt for answer in used), sum(answer.completion for answer in used))
         outcome.used_cost = None if None in costs else math.fsum(cost or 0.0 for cost in costs)
         outcome.warnings = tuple(dict.fromkeys((*self.model.warnings, *self.adviser.warnings)))

@@ -92,7 +92,8 @@ def _counts(games: int, sizes: Sizes) -> dict[str, int]:
     if needed > games:
         parts = ", ".join(f"{counts[part]} {part}" for part in PARTS)
         what = f"{amount(games, 'labelled game')}, but the parts need {needed}: {parts}"
-        raise SettingsError(what, remedy="`quack play --games 12 --out runs` plays games with exact labels")
+        remedy = "these are games, not utterances; `quack play --games 12 --out runs` plays some with exact labels"
+        raise SettingsError(what, remedy=remedy)
     return counts
 
 

@@ -34,19 +34,38 @@ def test_a_provider_in_trouble_ends_the_run(
     assert 3 == outcome.used
 
 
-def test_a_model_that_never_answers_usefully_ends_the_run(
+def test_a_model_that_refuses_everything_ends_the_run_before_anything_is_tried(
+    split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path
+) -> None:
+    server.respond = lambda asked: refuse(400, "too many words", code="context_length_exceeded")
+
+    outcome = run_optimiser(split, plan(), tmp_path / "answers.jsonl")
+
+    assert ("useless", "none of the 8 answers could be used; the last: bad_request, too many words") == outcome.stopped
+    assert 8 == len(server.asked)
+
+
+def test_a_model_that_never_answers_usefully_comes_to_nothing(
     split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path
 ) -> None:
     server.respond = lambda asked: answer("Alice was in medbay.")
 
     outcome = run_optimiser(split, plan(), tmp_path / "answers.jsonl")
 
-    assert outcome.program is None
-    assert (
-        "useless",
-        "none of the 8 answers could be used; the last: not_json, Alice was in medbay",
-    ) == outcome.stopped
-    assert 8 == len(server.asked)
+    assert outcome.program is None and outcome.stopped is not None
+    assert outcome.stopped[1].endswith("answers could be used; the last: not_json, Alice was in medbay")
+
+
+def test_a_program_whose_answers_could_never_be_used_gets_better(
+    split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path
+) -> None:
+    model = server.respond
+    server.respond = lambda asked: model(asked) if "Read it." not in asked.system else answer("Well.")
+
+    outcome = run_optimiser(split, plan("gepa"), tmp_path / "answers.jsonl")
+
+    assert (0.0, 1.0) == (outcome.before["test"].f1, outcome.after["test"].f1)
+    assert outcome.better
 
 
 def test_an_unreadable_answer_scores_nothing_and_is_asked_for_again_by_the_next_run_only(

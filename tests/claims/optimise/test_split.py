@@ -55,5 +55,7 @@ def test_a_copy_of_a_game_is_no_other_game(labelled: list[LabelledGame]) -> None
 
 
 def test_too_few_games_are_told_with_what_they_are_needed_for(labelled: list[LabelledGame]) -> None:
-    with pytest.raises(SettingsError, match=r"2 labelled games, but the parts need 3: 1 train, 1 dev, 1 test; .*play"):
+    with pytest.raises(
+        SettingsError, match=r"2 labelled games, but the parts need 3: 1 train, 1 dev, 1 test; these are games"
+    ):
         split_games(labelled[:2], Sizes(), seed=0)
