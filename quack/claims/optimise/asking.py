@@ -63,6 +63,7 @@ class Ledger:
         self.used: dict[str, Answer] = {}
         self.useless = 0
         self.fault: Fault | None = None
+        self._paid = 0.0  # as far as prices are known
         self._hopeless = 0
         self._tell = tell
         self._stopped: Stopped | None = None
@@ -78,7 +79,7 @@ class Ledger:
         with self._lock:
             if self._stopped is None and self.max_calls is not None and self.calls >= self.max_calls:
                 self._stopped = Stopped("calls", f"{self.max_calls:,} questions were put")
-            if self._stopped is None and self.budget is not None and (self.meter.cost or 0.0) >= self.budget:
+            if self._stopped is None and self.budget is not None and self._paid >= self.budget:
                 self._stopped = Stopped("budget", f"${self.budget:g} are spent")
             if self._stopped is not None:
                 raise Stopped(self._stopped.cause, self._stopped.detail)
@@ -92,8 +93,8 @@ class Ledger:
             self._lock.notify_all()
             self.meter.prompt += meter.prompt
             self.meter.completion += meter.completion
-            known = self.meter.cost is not None and meter.cost is not None
-            self.meter.cost = (self.meter.cost or 0.0) + (meter.cost or 0.0) if known else None
+            self._paid += meter.cost or 0.0
+            self.meter.cost = None if meter.cost is None or self.meter.cost is None else self._paid
 
     def wait(self) -> None:
         """Waits for what is under way: it will be paid for anyway."""

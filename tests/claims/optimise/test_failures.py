@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from quack.claims.model.calls import Meter
+from quack.claims.optimise.asking import Ledger, Stopped
 from quack.claims.optimise.run import run_optimiser
 from quack.claims.optimise.split import Split
 from tests.claims.optimise.conftest import MakePlan
@@ -96,6 +98,17 @@ def test_the_budget_is_kept(split: Split, plan: MakePlan, server: ModelServer, t
     assert outcome.stopped is not None and "budget" == outcome.stopped[0]
     assert 3 == len(server.asked) == outcome.calls
     assert outcome.spent.cost == pytest.approx(3 * price)
+
+
+def test_a_price_that_is_not_known_does_not_end_the_counting() -> None:
+    ledger = Ledger(None, 0.5, lambda done, cost: None)
+    for cost in (None, 0.6):
+        ledger.admit()
+        ledger.settle(Meter(1, 1, cost))
+
+    with pytest.raises(Stopped, match="budget"):
+        ledger.admit()
+    assert ledger.meter.cost is None
 
 
 def test_whoever_writes_instructions_has_to_answer(
