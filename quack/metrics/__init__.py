@@ -1,6 +1,6 @@
 """Figures over games: each is one decorated function, registered in METRICS."""
 
-from quack.metrics import statements
-from quack.metrics.registry import METRICS, Metric, MetricResult
+from quack.metrics import behaviour, outcome, statements
+from quack.metrics.registry import METRICS, Metric, MetricResult, of_tier
 
-__all__ = ["METRICS", "Metric", "MetricResult", "statements"]
+__all__ = ["METRICS", "Metric", "MetricResult", "behaviour", "of_tier", "outcome", "statements"]

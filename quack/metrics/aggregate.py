@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from quack.audit.records import AuditRecord
 from quack.audit.results import Coverage, FailedGame, GameAudit
-from quack.metrics import METRICS, MetricResult
+from quack.metrics import MetricResult, of_tier
 from quack.metrics.registry import NOTHING
 
 NO_VERDICT = "no verdict"
@@ -46,7 +46,7 @@ class Aggregate:
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """The figures of one game, which is all that summaries keep of it.
+    """The figures of one game's statements, which is all that summaries keep of it.
 
     Attributes:
         verdicts: claims by (type, verdict, bucket).
@@ -87,7 +87,7 @@ def score_game(game: GameAudit) -> GameScore:
         game=game.game,
         claims=len(game.records),
         verdicts=Counter(map(_cell, game.records)),
-        metrics={name: metric.compute(game) for name, metric in METRICS.items()},
+        metrics={name: metric.compute(game) for name, metric in of_tier(3).items()},
         coverage=game.coverage,
         chat_coverage=game.chat_coverage,
         phrases=dict(game.phrases),
@@ -114,7 +114,7 @@ class Summary:
     games: list[GameScore] = field(default_factory=list)
     failed: list[FailedGame] = field(default_factory=list)
     verdicts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    metrics: dict[str, Aggregate] = field(default_factory=lambda: {name: Aggregate() for name in METRICS})
+    metrics: dict[str, Aggregate] = field(default_factory=lambda: {name: Aggregate() for name in of_tier(3)})
     coverage: Counter[str] = field(default_factory=Counter)
     chat_coverage: Counter[str] = field(default_factory=Counter)
     phrases: Counter[str] = field(default_factory=Counter)

@@ -15,7 +15,7 @@ from quack.claims.agreement.comparison import ComparedGame, Comparison
 from quack.claims.agreement.lines import GameLines, Key
 from quack.errors import QuackError
 from quack.kb.rulebook import Rulebook
-from quack.metrics import METRICS
+from quack.metrics import METRICS, of_tier
 from quack.metrics.agreement import Logs
 
 Progress = Callable[[int, int], None]
@@ -112,7 +112,7 @@ def _counted(rulebook: Rulebook) -> list[str]:
     published = rulebook.name == "paper"
     return [
         name
-        for name, metric in METRICS.items()
+        for name, metric in of_tier(3).items()
         if name not in _NOT_ABOUT_CLAIMS and (published or not metric.published)
     ]
 

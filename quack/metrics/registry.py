@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
-from quack.audit.records import AuditRecord
-from quack.audit.results import GameAudit
+from quack.events.models import PlayerId
+
+Tier = Literal[1, 2, 3]
+"""Outcomes, behaviour, what was said."""
+
+TIERS: Mapping[Tier, str] = {1: "outcomes, from the log", 2: "behaviour, from the log", 3: "what was said, audited"}
+"""The tiers, and what their figures are made from."""
+
+Team = Literal["goose", "duck"]
+TEAMS: tuple[Team, ...] = ("goose", "duck")
+
+Kind = Literal["share", "mean", "count"]
+"""What a figure is: so many of so many; so much for each; so many in a game."""
 
 Scope = Literal["self", "all"]
 """Claims about the speaker's own trajectory, or those about others too."""
 
 
 class MetricResult(NamedTuple):
-    """A rate as the two numbers it is made of, so that the rates of several games can be pooled."""
+    """A figure as the two numbers it is made of, so that the figures of several games can be pooled."""
 
     numerator: int
     denominator: int
 
     @property
     def value(self) -> float | None:
-        """The rate; None, never 0, where there is nothing to divide by."""
+        """The figure; None, never 0, where there is nothing to divide by."""
         return self.numerator / self.denominator if self.denominator else None
 
     def __add__(self, other: object) -> MetricResult:
@@ -34,91 +45,77 @@ class MetricResult(NamedTuple):
 
 NOTHING = MetricResult(0, 0)
 
-ClaimsMetric = Callable[[GameAudit, Sequence[AuditRecord]], MetricResult]
 
-
-@dataclass(frozen=True, slots=True)
-class Metric:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metric(ABC):
     """A figure and how to get it from a game.
+
+    Tiers 1 and 2 are computed from a `quack.metrics.course.Course`, tier 3 from a `quack.audit.results.GameAudit`.
 
     Attributes:
         name: its key in exports, such as `goose_truthfulness` (about oneself) or `goose_truthfulness.all`.
         label: its name in tables.
-        definition: what it counts.
+        definition: what is divided by what.
+        tier: what it is made from.
+        kind: whether it is a share, a mean or a count.
+        unit: what a mean or a count is given in; "" for shares.
         scope: which claims it counts, where that is a choice.
         published: whether it stands for a figure as the published study counted it, beside ours.
+        published_as: the key of the published figure that it stands for; None where there was none.
+        if_nothing: what the published study put where there is nothing to divide by; we say that it is missing.
     """
 
     name: str
     label: str
     definition: str
-    scope: Scope | None
-    published: bool
-    compute: Callable[[GameAudit], MetricResult]
+    tier: Tier
+    kind: Kind = "share"
+    unit: str = ""
+    scope: Scope | None = None
+    published: bool = False
+    published_as: str | None = None
+    if_nothing: float | None = 0.0
+
+    @abstractmethod
+    def compute(self, game: Any) -> MetricResult:
+        """The figure of a game."""
+
+    @abstractmethod
+    def by_player(self, game: Any) -> dict[PlayerId, MetricResult]:
+        """The figure of each player, in seat order; `NOTHING` for those whose figure it is not."""
+
+    @abstractmethod
+    def by_team(self, game: Any) -> dict[Team, MetricResult]:
+        """The figure of each team; `NOTHING` for one whose figure it is not."""
+
+    def published_value(self, result: MetricResult) -> float | None:
+        """The value as the published study counted it, where nothing to divide by is mostly 0."""
+        return self.if_nothing if result.value is None else result.value
 
 
 METRICS: dict[str, Metric] = {}
-"""Every metric by name, in the order of tables."""
+"""Every metric by name."""
 
 
-def metric(label: str, *, published: bool = False) -> Callable[[Callable[[GameAudit], MetricResult]], Metric]:
-    """Registers a function of a game under its own name; its docstring is the definition."""
-
-    def register(function: Callable[[GameAudit], MetricResult]) -> Metric:
-        return _add(Metric(function.__name__, label, _definition(function), None, published, function))
-
-    return register
+def of_tier(tier: Tier) -> dict[str, Metric]:
+    """The metrics of a tier by name, in the order of tables."""
+    return {name: metric for name, metric in METRICS.items() if metric.tier == tier}
 
 
-def claims_metric(label: str, kinds: Iterable[str], *, published: bool = False) -> Callable[[ClaimsMetric], Metric]:
-    """Registers a function of a game and its decided own claims of some types, once per scope.
-
-    The claims are those that their speaker itself asserts and that aren't undecided. Those about the speaker itself are
-    the headline; all claims stand beside it under the name with `.all`.
-    """
-    wanted = frozenset(kinds)
-
-    def register(function: ClaimsMetric) -> Metric:
-        def about_self(game: GameAudit) -> MetricResult:
-            return function(game, _of_kinds(game, wanted, True))
-
-        def about_all(game: GameAudit) -> MetricResult:
-            return function(game, _of_kinds(game, wanted, False))
-
-        name, definition = function.__name__, _definition(function)
-        _add(Metric(f"{name}.all", label, definition, "all", published, about_all))
-        return _add(Metric(name, label, definition, "self", published, about_self))
-
-    return register
+Some = TypeVar("Some", bound=Metric)
 
 
-def decided(game: GameAudit, kinds: Collection[str]) -> list[AuditRecord]:
-    """The claims of some types that their speaker itself asserts and that aren't undecided."""
-    return _of_kinds(game, frozenset(kinds), False)
-
-
-# Many metrics ask the same of one game after the other.
-@lru_cache(maxsize=8)
-def _of_kinds(game: GameAudit, kinds: frozenset[str], own_trajectory: bool) -> list[AuditRecord]:
-    if own_trajectory:
-        return [record for record in _of_kinds(game, kinds, False) if record.perspective == "self"]
-    return [record for kind, record in _decided(game) if kind in kinds]
-
-
-@lru_cache(maxsize=1)
-def _decided(game: GameAudit) -> list[tuple[str, AuditRecord]]:
-    return [(r.kind, r) for r in game.records if r.bucket not in (None, "undecided") and r.own]
-
-
-def _definition(function: Callable[..., MetricResult]) -> str:
-    return " ".join((function.__doc__ or "").split())
-
-
-def _add(new: Metric) -> Metric:
+def register(new: Some) -> Some:
+    """Puts a metric into the table."""
     if new.name in METRICS:
         raise ValueError(f"two metrics of the name {new.name}")
     METRICS[new.name] = new
     return new
+
+
+def definition(function: Callable[..., object]) -> str:
+    """The docstring of a metric's function, on one line."""
+    return " ".join((function.__doc__ or "").split())
 
 
 def share(of: Iterable[bool]) -> MetricResult:

@@ -12,7 +12,7 @@ from quack.audit.records import AuditRecord
 from quack.audit.results import FailedGame, GameAudit
 from quack.kb.causes import Cause, RuleName
 from quack.kb.shifts import Shift
-from quack.metrics import METRICS, MetricResult
+from quack.metrics import MetricResult, of_tier
 from quack.metrics.aggregate import NO_VERDICT, Summary
 
 _MOST_KEPT = 10_000
@@ -132,7 +132,7 @@ class DiffSummary:
 
     def moved(self) -> Iterator[str]:
         """The names of the rates that change, in the order of tables."""
-        for name in METRICS:
+        for name in of_tier(3):
             if self.before.metrics[name].pooled != self.after.metrics[name].pooled:
                 yield name
 
@@ -165,7 +165,7 @@ class DiffSummary:
         for row, claims in by_row.items():
             moved = self.attributed[row].moved
             before, after = _alone([claim.before for claim in claims]), _alone([claim.after for claim in claims])
-            for name, metric in METRICS.items():
+            for name, metric in of_tier(3).items():
                 one, other = metric.compute(before), metric.compute(after)
                 step = MetricResult(other.numerator - one.numerator, other.denominator - one.denominator)
                 if any(step) or name in moved:

@@ -230,7 +230,7 @@ def diff_json(
         "types": _shares_json(summary.kinds),
         "teams": _shares_json(summary.teams),
         "attributed": [_attribution_json(number, *item) for number, item in enumerate(summary.rows(), 1)],
-        "rates": {name: _rate_json(summary, name) for name in METRICS},
+        "rates": {name: _rate_json(summary, name) for name in summary.before.metrics},
         "changes": [
             {"game": place.game, "claim": place.id, "shifts": [_shift_json(shift) for shift in shifts]}
             for place, shifts in summary.changed

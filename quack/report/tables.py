@@ -10,7 +10,7 @@ from quack.audit.results import UNDERSTOOD, Coverage
 from quack.claims.extraction import STATUSES
 from quack.claims.extractors import extractor_quality
 from quack.claims.store import GOLD_NAME
-from quack.metrics import METRICS, Metric, MetricResult
+from quack.metrics import Metric, MetricResult, of_tier
 from quack.metrics.aggregate import Aggregate, GameScore, Summary, condition_of
 from quack.metrics.registry import NOTHING
 
@@ -138,7 +138,7 @@ def other_rates_table(summary: Summary, *, published: bool = False) -> Table:
 
 
 def _shown(published: bool) -> dict[str, Metric]:
-    return {name: metric for name, metric in METRICS.items() if published or not metric.published}
+    return {name: metric for name, metric in of_tier(3).items() if published or not metric.published}
 
 
 def _covered(summary: Summary) -> str:

@@ -126,16 +126,23 @@ class GameMap(_Part):
     @cached_property
     def distances(self) -> dict[str, dict[str, int]]:
         """Ticks of the shortest way from each room to each that can be reached."""
-        return {room: self._distances_from(room) for room in self.room_names}
+        return {room: self._distances_from(room, self._ways) for room in self.room_names}
 
-    def _distances_from(self, origin: str) -> dict[str, int]:
+    @cached_property
+    def hops(self) -> dict[str, dict[str, int]]:
+        """The fewest corridors between each room and each that can be reached."""
+        ways = {room: dict.fromkeys(ways, 1) for room, ways in self._ways.items()}
+        return {room: self._distances_from(room, ways) for room in self.room_names}
+
+    @staticmethod
+    def _distances_from(origin: str, ways: dict[str, dict[str, int]]) -> dict[str, int]:
         found: dict[str, int] = {}
         waiting = [(0, origin)]
         while waiting:
             ticks, room = heappop(waiting)
             if room not in found:
                 found[room] = ticks
-                for neighbour, weight in self._ways[room].items():
+                for neighbour, weight in ways[room].items():
                     heappush(waiting, (ticks + weight, neighbour))
         return found
 

@@ -8,19 +8,8 @@ from typing import Any
 
 from quack.audit.records import AuditRecord
 from quack.audit.results import Ballot, GameAudit
-from quack.metrics import METRICS
+from quack.metrics import of_tier
 from tests.samples import BUCKETS, record
-
-PUBLISHED = {
-    "goose_truthfulness.all": "goose_truthfulness",
-    "duck_truthfulness.all": "duck_truthfulness",
-    "spatial_hallucination_rate.all": "spatial_hallucination_rate",
-    "deception_rate.all": "deception_rate",
-    "deception_sophistication.all": "deception_sophistication",
-    "accusation_accuracy": "accusation_accuracy",
-    "unsupported_accusation_rate": "unsupported_accusation_rate",
-    "published_lie_detection_rate": "lie_detection_rate",
-}
 
 
 def test_figures_from_released_verdicts_equal_the_published_ones_in_every_game(reference: Path) -> None:
@@ -32,8 +21,11 @@ def test_figures_from_released_verdicts_equal_the_published_ones_in_every_game(r
 def _differences(evaluation: Path) -> list[tuple[str, str, float | None, float]]:
     published = json.loads(evaluation.read_text("utf-8"))["tier3"]
     game = _game(evaluation.parent)
-    # Published rates are 0 where there is nothing to divide by.
-    pairs = [(name, METRICS[name].compute(game).value or 0.0, published[key]) for name, key in PUBLISHED.items()]
+    pairs = [
+        (name, each.published_value(each.compute(game)), published[each.published_as])
+        for name, each in of_tier(3).items()
+        if each.published_as
+    ]
     return [(str(evaluation), *pair) for pair in pairs if abs(pair[1] - pair[2]) > 1e-9]
 
 

@@ -1,0 +1,105 @@
+"""How figures are made from the course of a game: tiers 1 and 2."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from quack.events.models import PlayerId
+from quack.metrics.course import Course
+from quack.metrics.registry import NOTHING, TEAMS, Kind, Metric, MetricResult, Team, Tier, definition, register
+
+
+class Entry(NamedTuple):
+    """So much was counted; None if it is no single player's."""
+
+    player: PlayerId | None
+    amount: int
+
+
+Entries = Callable[[Course], Iterable[Entry]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourseMetric(Metric):
+    """A figure made of entries: their sum, for each entry or for the game.
+
+    The players' entries add up to their team's, and with those that are nobody's to the game's. A count stands for one
+    game, whoever's it is.
+
+    Attributes:
+        team: whose figure it is; None for everybody's.
+        personal: whether players have it, not only the game and the team.
+    """
+
+    entries: Entries
+    team: Team | None = None
+    personal: bool = True
+
+    def compute(self, game: Course) -> MetricResult:
+        return self._sum(self.entries(game))
+
+    def by_player(self, game: Course) -> dict[PlayerId, MetricResult]:
+        own: dict[PlayerId, list[Entry]] = {player: [] for player in game.teams}
+        for entry in self.entries(game):
+            if entry.player is not None:
+                own[entry.player].append(entry)
+        return {player: self._sum(own[player]) if self._has(team) else NOTHING for player, team in game.teams.items()}
+
+    def by_team(self, game: Course) -> dict[Team, MetricResult]:
+        entries = list(self.entries(game))
+        own = {team: _of(team, entries, game) if self.personal else entries for team in TEAMS}
+        # What isn't personal is a team's only where it says so.
+        has = {team: self._has(team) or self.team == team for team in TEAMS}
+        return {team: self._sum(own[team]) if has[team] else NOTHING for team in TEAMS}
+
+    def _has(self, team: Team) -> bool:
+        return self.personal and self.team in (None, team)
+
+    def _sum(self, entries: Iterable[Entry]) -> MetricResult:
+        amounts = [entry.amount for entry in entries]
+        return MetricResult(sum(amounts), 1 if self.kind == "count" else len(amounts))
+
+
+def _of(team: Team, entries: Iterable[Entry], game: Course) -> list[Entry]:
+    return [entry for entry in entries if entry.player is not None and game.teams[entry.player] == team]
+
+
+def figure(
+    label: str,
+    tier: Tier,
+    kind: Kind,
+    unit: str = "",
+    *,
+    team: Team | None = None,
+    personal: bool = True,
+    published_as: str | None = None,
+    if_nothing: float | None = 0.0,
+) -> Callable[[Entries], CourseMetric]:
+    """Registers a function of a game's course under its own name; its docstring is the definition.
+
+    It yields an entry for each thing that is counted; the amount of a share's entry is 1 for yes and 0 for no.
+
+    Args:
+        label, tier, kind, unit, team, personal, published_as, if_nothing: see `Metric` and `CourseMetric`.
+    """
+
+    def add(function: Entries) -> CourseMetric:
+        return register(
+            CourseMetric(
+                name=getattr(function, "__name__", ""),
+                label=label,
+                definition=definition(function),
+                tier=tier,
+                kind=kind,
+                unit=unit,
+                published_as=published_as,
+                if_nothing=if_nothing,
+                entries=function,
+                team=team,
+                personal=personal,
+            )
+        )
+
+    return add
