@@ -9,13 +9,16 @@ from pathlib import Path
 
 from tests.conftest import checkout_environment
 
-_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+_BLOCK = re.compile(r"^```(?:console|prolog (?P<file>\S+))\n(?P<text>.*?)^```$", re.M | re.S)
 
 
-def _run(block: str, checkout: Path) -> str:
-    """The block again, with what its commands print now."""
+def _run(block: re.Match[str], checkout: Path) -> str:
+    """The block again, with what its commands print now; a block that shows a rule file is written there."""
+    if block["file"]:
+        (checkout / block["file"]).write_text(block["text"], "utf-8")
+        return block["text"]
     shown = []
-    for line in block.splitlines():
+    for line in block["text"].splitlines():
         if line.startswith("$ "):
             done = subprocess.run(
                 line[2:], shell=True, cwd=checkout, env=checkout_environment(checkout), capture_output=True, text=True
@@ -26,10 +29,10 @@ def _run(block: str, checkout: Path) -> str:
 
 def test_the_console_blocks_show_what_the_program_prints(checkout: Path, root: Path) -> None:
     text = (root / "README.md").read_text("utf-8")
-    shown = _BLOCK.findall(text)
+    shown = list(_BLOCK.finditer(text))
 
     assert shown
-    assert shown == [_run(block, checkout) for block in shown]
+    assert [block["text"] for block in shown] == [_run(block, checkout) for block in shown]
 
 
 def test_the_python_runs(checkout: Path, root: Path) -> None:
@@ -64,4 +67,4 @@ def write_readme(root: Path, checkout: Path) -> None:
     """Puts what the commands print now into the README."""
     readme = root / "README.md"
     text = readme.read_text("utf-8")
-    readme.write_text(_BLOCK.sub(lambda match: f"```console\n{_run(match[1], checkout)}```", text), "utf-8")
+    readme.write_text(_BLOCK.sub(lambda block: block[0].replace(block["text"], _run(block, checkout)), text), "utf-8")
