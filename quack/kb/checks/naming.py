@@ -96,10 +96,13 @@ def lone_terms(book: Book) -> Iterator[Finding]:
     ]
     counts = Counter(each.signature for _, each in terms)
     often = {name for (name, _), count in counts.items() if count > 1}
+    alike: dict[int, list[str]] = {arity: [] for _, arity in counts}
+    for name, arity in sorted(signature for signature, count in counts.items() if count > 1):
+        alike[arity].append(name)
     known = {name for name, _ in book.known} | {name for name, _ in book.domains.inner}
     for rule, term in terms:
         if counts[term.signature] == 1 and term.name not in known | often:
-            close = difflib.get_close_matches(term.name, sorted(often), 1, 0.6)
+            close = difflib.get_close_matches(term.name, alike[len(term.arguments)], 1, 0.6)
             if close and abs(len(close[0]) - len(term.name)) <= 1 and close[0][0] == term.name[0]:
                 what = f"{term.name}(…) stands nowhere else"
                 yield found("letter", "warning", rule.source, term.start, what, f"did you mean {close[0]}?")

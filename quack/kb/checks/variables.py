@@ -129,9 +129,4 @@ def _swap(mine: tuple[str, ...], form: tuple[str, ...]) -> tuple[int, int] | Non
             other = mine[second]
             if letter != other and letter not in ("", "_") and (letter, other) == (form[second], form[first]):
                 return first, second
-            # one of the two may be left open
-            if "_" in (letter, other) and letter != other:
-                named, place, blank = (other, second, first) if letter == "_" else (letter, first, second)
-                if named not in ("", form[place]) and named == form[blank] and form[place] not in ("", "_"):
-                    return first, second
     return None

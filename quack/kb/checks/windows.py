@@ -14,6 +14,9 @@ from quack.kb.program import spell
 
 _TIMED = frozenset({"at", "moved", "body", "task_tick", "saw", "look", "spot", "visit"})
 
+_WHEN = frozenset({"tick", "line", "round", "number"})
+"""Sorts of arguments that say when something was."""
+
 
 @check()
 def facts_of_any_time(book: Book) -> Iterator[Finding]:
@@ -27,7 +30,7 @@ def facts_of_any_time(book: Book) -> Iterator[Finding]:
             ticks = [
                 argument
                 for argument, letter in zip(atom.arguments, written, strict=False)
-                if SORTS.get(letter.rstrip("'")) in ("tick", "line") and argument.kind == "variable"
+                if SORTS.get(letter.rstrip("'")) in _WHEN and argument.kind == "variable"
             ]
             if atom.name in _TIMED and ticks and not any(_matters(rule, atom, each) for each in ticks):
                 what = f"the ticks of {spell(atom.signature)} are not looked at: any time of the game will do"
@@ -45,10 +48,10 @@ def _is_of_claim(rule: Rule) -> bool:
 
 
 def _matters(rule: Rule, atom: Term, variable: Term) -> bool:
-    """Whether a variable of an atom stands somewhere else in the rule."""
+    """Whether a variable of an atom stands in another condition of the rule."""
     if variable.is_blank:
         return False
-    for term in rule.terms():
+    for term in list(rule.terms())[1:]:  # without the head
         for each in term.variables():
             if each.name == variable.name and not atom.start <= each.start < atom.end:
                 return True
