@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from quack.errors import RulebookError
 from quack.kb.program import RuleFile, spell
-from quack.kb.rulebook import Rulebook
 from quack.kb.syntax import Signature
+
+if TYPE_CHECKING:
+    from quack.kb.rulebook import Rulebook
 
 _LISTED = re.compile(r"([\w']+)(?:/(\d+))?$")
 _NOTHING = "nothing"

@@ -9,10 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-
-import clingo
+from typing import TYPE_CHECKING
 
 from quack.errors import RulebookError
+
+if TYPE_CHECKING:
+    import clingo
 
 _PLACE = re.compile(r"<\w+>:(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: ")
 _UNSAFE = re.compile(_PLACE.pattern + r"note: '(?P<name>[^\n]+)' is unsafe")
@@ -117,10 +119,6 @@ class Messages:
         """The gravest message as an error: the first error, else the first notice, else None."""
         texts = sorted(self.heard, key=lambda text: ": error: " not in text)
         return self._error(texts[0]) if texts else None
-
-    def errors(self) -> list[RulebookError]:
-        """Every error that was heard."""
-        return [self._error(text) for text in self.heard if ": error: " in text]
 
     def failure(self, error: RuntimeError) -> RulebookError:
         """What clingo said before it gave up."""

@@ -20,13 +20,14 @@ from quack.kb.bodies import read_body
 from quack.kb.cycles import check_stratified
 from quack.kb.gate import scan
 from quack.kb.inputs import INPUTS, reserved
+from quack.kb.known_names import unknown_predicate
 from quack.kb.limits import bounded
 from quack.kb.messages import SourceFile
 from quack.kb.predicates import spelled_forms
 from quack.kb.program import RuleFile, RuleInfo, check_syntax, parse_file, spell
 from quack.kb.query_names import Reading, Vocabulary, join_words, read_names, vocabulary_of
 from quack.kb.query_text import Piece, split_rules
-from quack.kb.rulebook import Rulebook, unknown_predicate
+from quack.kb.rulebook import Rulebook
 from quack.kb.solve import solve
 from quack.kb.syntax import Atom, DirectiveCode, Signature
 

@@ -20,11 +20,12 @@ import clingo
 from quack.errors import RulebookError
 from quack.kb.child import Died
 from quack.kb.gate import read_text, scan
+from quack.kb.known_names import EXPECTATIONS, unknown_predicate
 from quack.kb.layered_tests import SUFFIX, TestId, kept, locate, stand_ins, test_files
 from quack.kb.limits import WHAT, LimitReached, apart, bounded, remedy_for
 from quack.kb.messages import Places, SourceFile
 from quack.kb.program import BASE, FIRED, TEST_PREFIX, RuleFile, RuleInfo, Statement, check_syntax, parse_file, spell
-from quack.kb.rulebook import EXPECTATIONS, Rulebook, unknown_predicate
+from quack.kb.rulebook import Rulebook
 from quack.kb.shipped import is_shipped
 from quack.kb.solve import Answer, run_program, solve
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, read_code

@@ -6,9 +6,8 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,18 +16,17 @@ from quack.kb.constants import constants_of
 from quack.kb.cycles import check_stratified
 from quack.kb.files import find_entry, read_files
 from quack.kb.gate import Scanned
-from quack.kb.inputs import INPUTS, reserved
+from quack.kb.known_names import name_problems
 from quack.kb.layers import base_name, settle
 from quack.kb.limits import bounded
 from quack.kb.messages import Places, SourceFile, shorten, suggest
 from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_file, spell
 from quack.kb.shipped import is_shipped
 from quack.kb.strengths import check_strengths
-from quack.kb.syntax import Atom, Signature
+from quack.kb.syntax import Signature
 from quack.kb.unread import refuse_unread
 from quack.kb.verdict_names import check_verdict_names
 
-EXPECTATIONS = frozenset({("expect", 1), ("expect_not", 1)})
 DECIDING: frozenset[Signature] = frozenset({("candidate", 2), ("turned", 2)})
 """Heads whose rules a record names."""
 
@@ -193,19 +191,6 @@ def _hash(files: Iterable[RuleFile], consts: Mapping[str, str | int]) -> str:
     return digest.hexdigest()
 
 
-def unknown_predicate(file: SourceFile, use: Atom, known: Collection[Signature]) -> RulebookError:
-    """The error for a predicate that nothing defines."""
-    name, _ = use.signature
-    arities = sorted(signature for signature in known if signature[0] == name)
-    if arities:
-        hint = f"did you mean {' or '.join(map(spell, arities))}?"
-    else:
-        close = difflib.get_close_matches(name, sorted({other for other, _ in known}), 1)
-        same = sorted(signature for signature in known if close and signature[0] == close[0])
-        hint = f"did you mean {' or '.join(map(spell, same))}?" if same else "define it, or declare it with #defined"
-    return file.error(f"unknown predicate {spell(use.signature)}", *file.place(use.start), hint)
-
-
 def unknown_fact(rulebook: Rulebook, fact: str, name: str) -> RulebookError:
     """The error for a fact whose predicate the rulebook doesn't know; where the rulebook reads another of that name."""
     known = sorted(spell(signature) for signature in rulebook.known if signature[0] == name)
@@ -218,27 +203,3 @@ def unknown_fact(rulebook: Rulebook, fact: str, name: str) -> RulebookError:
                 source = rulebook.source(rule.file)
                 return source.error(what, *source.place(use.start), remedy)
     return RulebookError(what, path=rulebook.entry, remedy=remedy)
-
-
-def name_problems(
-    files: Sequence[RuleFile], rules: Sequence[RuleInfo], known: Collection[Signature]
-) -> Iterator[RulebookError]:
-    """Every predicate that a rulebook may not define or declare, and every use of one that nothing defines."""
-    sources = {file.source.name: file.source for file in files}
-    for file in files:
-        for name in sorted(name for name, _ in file.defined if reserved(name)):
-            place = file.source.place(max(file.scanned.code.find(name), 0))
-            yield file.source.error(f"{name} is reserved", *place, "choose another name")
-    for rule in rules:
-        source = sources[rule.file]
-        name = rule.head[0]
-        if reserved(name) or rule.head in EXPECTATIONS:
-            yield source.error(f"{name} is reserved", rule.line, rule.column, "choose another name")
-        if name in INPUTS:
-            what = f"a rule defines {spell(rule.head)}, which only the log and the claims give"
-            yield source.error(what, rule.line, rule.column, "derive a predicate of another name")
-        for use in rule.uses:
-            if reserved(use.signature[0]):
-                yield source.error(f"{use.signature[0]} is reserved", *source.place(use.start), "choose another name")
-            elif use.signature not in known:
-                yield unknown_predicate(source, use, known)

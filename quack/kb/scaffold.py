@@ -11,10 +11,11 @@ from quack.kb.checks.claim_types import claim_carriers
 from quack.kb.checks.reading import Condition
 from quack.kb.checks.schema import CLAIM_TYPES
 from quack.kb.checks.verdicts import BUCKETS
+from quack.kb.known_names import EXPECTATIONS
 from quack.kb.messages import SourceFile, suggest
 from quack.kb.program import spell
 from quack.kb.rule_tests import RuleTest, collect_rule_tests
-from quack.kb.rulebook import EXPECTATIONS, load_rulebook
+from quack.kb.rulebook import load_rulebook
 from quack.kb.syntax import DirectiveCode, Signature
 
 _STEP = 10

@@ -28,7 +28,6 @@ from quack.kb.checks import (  # noqa: F401  (each registers its checks)
 from quack.kb.checks.book import Book, read_book
 from quack.kb.checks.finding import Finding
 from quack.kb.checks.registry import CHECKS
-from quack.kb.rulebook import load_rulebook
 from quack.kb.shipped import is_shipped
 
 
@@ -60,6 +59,8 @@ def _is_known(book: Book) -> bool:
 
 def _refused_as_a_whole(book: Book) -> Iterable[Finding]:
     """What loading refuses beyond what the checks have found."""
+    from quack.kb.rulebook import load_rulebook  # with what runs in other processes, which a shipped one does not need
+
     try:
         load_rulebook(book.entry)
     except RulebookError as error:

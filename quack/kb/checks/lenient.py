@@ -7,16 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from clingo.ast import parse_string
-
 from quack.errors import RulebookError
 from quack.kb.checks.finding import Finding
 from quack.kb.files import read_files
 from quack.kb.gate import Scanned, scan
 from quack.kb.layers import settle
-from quack.kb.limits import bounded
-from quack.kb.messages import Messages, Places, SourceFile, with_dot
-from quack.kb.program import FileReader, RuleFile
+from quack.kb.messages import SourceFile
+from quack.kb.program import FileReader, RuleFile, check_syntax
 from quack.kb.shipped import is_shipped
 from quack.kb.syntax import DirectiveCode, Refused, RuleCode, read_code
 
@@ -48,6 +45,8 @@ def read_leniently(entry: Path) -> tuple[tuple[RuleFile, ...], list[Finding], fr
 
     scanned = read_files(entry, refuse=note, scan_file=scan_all)
     if not all(is_shipped(source.text) for source, _ in scanned):
+        from quack.kb.limits import bounded  # with what runs in other processes, which a shipped one does not need
+
         parsed: list[Parsed] = bounded(_parsed, scanned, rulebook=None, path=entry)
         refused += [Finding.of(error, "syntax") for _, errors in parsed for error in errors]
         scanned = [
@@ -124,15 +123,10 @@ def _parsed(scanned: list[tuple[SourceFile, Scanned]]) -> list[Parsed]:
 def _understood(source: SourceFile, scanned: Scanned) -> Parsed:
     code = scanned.code
     errors: list[RulebookError] = []
-    for _ in range(_MOST):
-        messages = Messages(Places((source,)))
+    while len(errors) < _MOST:
         try:
-            parse_string("\n" * source.offset + code, _ignore, None, messages, Messages.LIMIT)
-        except RuntimeError:
-            found = messages.errors()
-            if not found:
-                return "", errors
-            error = with_dot(found[0], code)
+            check_syntax([(source, replace(scanned, code=code))])
+        except RulebookError as error:
             errors.append(error)
             if error.line is None:
                 return "", errors
@@ -149,10 +143,6 @@ def _cut(code: str, error: RulebookError) -> str:
     start = ends[-1] if ends else 0
     end = _END.search(code, position)
     return _blanked(code, start, end.end() if end else len(code))
-
-
-def _ignore(_: object) -> None:
-    return None
 
 
 def _taken_apart(source: SourceFile, scanned: Scanned, first: int, torn: bool) -> tuple[RuleFile, list[Finding]]:

@@ -14,8 +14,8 @@ from quack.kb.checks.finding import Finding
 from quack.kb.checks.registry import check
 from quack.kb.gate import read_text
 from quack.kb.inputs import INPUTS
+from quack.kb.known_names import name_problems
 from quack.kb.program import spell
-from quack.kb.rulebook import name_problems
 from quack.kb.syntax import Signature
 from quack.kb.unread import OUTPUTS, unread_slips
 
