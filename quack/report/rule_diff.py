@@ -128,7 +128,8 @@ def _lines(summary: DiffSummary, full: bool, titles: Mapping[str, str]) -> Itera
     if not rows:
         yield f"Nothing changes: both say the same of {amount(summary.claims, 'claim')}."
     else:
-        yield f"{amount(len(summary.changed), 'claim')} of {summary.claims:,} change: {_changes(summary)}."
+        verb = "changes" if len(summary.changed) == 1 else "change"
+        yield f"{amount(len(summary.changed), 'claim')} of {summary.claims:,} {verb}: {_changes(summary)}."
         yield ""
         yield "Put down to the rules that made it, the most changes first:"
         for number, (row, each) in enumerate(rows[: None if full else MOST_ROWS], 1):

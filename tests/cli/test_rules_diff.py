@@ -17,7 +17,7 @@ OFF = ("rules", "diff", "observed", "observed:off_by=1", "logs")
 def test_a_diff_names_what_changes_and_what_made_it(why: Run):
     lines = why(*OFF).stdout.splitlines()
     assert "Before: observed. After: observed with off_by = 1. 1 game." == lines[0]
-    assert "1 claim of 36 change: 1 verdict." in lines
+    assert "1 claim of 36 changes: 1 verdict." in lines
     at = next(number for number, line in enumerate(lines) if line.startswith("#1 "))
     assert lines[at].endswith("near_miss -> false  (activity)")
     assert lines[at + 1].strip().startswith("before   the subject did a task there a little outside the window (rules/")
