@@ -88,7 +88,7 @@ def rules_without_types(book: Book) -> Iterator[Finding]:
     """Rules for verdicts whose claim comes from nothing that claims give."""
     for rule in book.by_head.get(_CANDIDATE, ()):
         carriers = claim_carriers(book, rule)
-        if not any(name in OF_CLAIMS or (name, arity) in book.defined for (name, arity), _ in carriers):
+        if not any(name in OF_CLAIMS for (name, _), _ in carriers):
             what = "this rule judges what is no claim: nothing in it comes from location/5, sighting/6, …"
             remedy = "let its first argument be the claim C of such a condition"
             yield found("claim-type", "warning", rule.source, rule.start, what, remedy)

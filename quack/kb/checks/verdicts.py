@@ -9,6 +9,7 @@ from quack.kb.checks.book import Book, Rule, found
 from quack.kb.checks.finding import Finding
 from quack.kb.checks.registry import check
 from quack.kb.messages import suggest
+from quack.kb.program import spell
 from quack.kb.strengths import strength_problems
 from quack.kb.syntax import Signature
 from quack.kb.verdict_names import unknown_verdicts
@@ -65,6 +66,20 @@ def _givers(book: Book, name: str) -> list[Rule]:
     """The rules that give a verdict."""
     rules = (rule for signature in _GIVING for rule in book.by_head.get(signature, ()))
     return [rule for rule in rules if rule.head.arguments[1].name == name]
+
+
+@check()
+def second_deciders(book: Book) -> Iterator[Finding]:
+    """Rules that decide beside the file that decides: a claim could have two verdicts."""
+    deciding = next((rule.source for rule in book.by_head.get(("content", 2), ())), None)
+    for signature in (("verdict", 2), ("content", 2), ("bucket", 2)):
+        for rule in book.by_head.get(signature, ()):
+            if deciding is not None and rule.source is not deciding:
+                what = (
+                    f"this rule gives {spell(signature)} beside {deciding.name}, which decides: a claim could have two"
+                )
+                remedy = "derive candidate(C, V), and let the policy say which comes first"
+                yield found("two-verdicts", "error", rule.source, rule.start, what, remedy)
 
 
 @check(of_whole=True)
