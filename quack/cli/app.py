@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from quack import __version__
-from quack.cli import ask, audit, extract, extractor, log, optimise, play, replay, rules, why
+from quack.cli import ask, audit, extract, extractor, log, metrics, optimise, play, replay, rules, why
 from quack.cli.output import FAILED, USAGE, complain
 from quack.errors import MapError, QuackError, RulebookError, SettingsError
 
@@ -99,6 +99,7 @@ app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.command("optimise", epilog=optimise.EXAMPLES)(optimise.optimise)
 app.add_typer(extractor.app)
 app.add_typer(log.app)
+app.add_typer(metrics.app)
 app.add_typer(rules.app)
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from quack.cli import audit, log, replay, rules, rules_shown, why
+from quack.cli import audit, log, metrics, replay, rules, rules_shown, why
 from tests.cli.conftest import Run
 from tests.conftest import checkout_environment
 
 EXAMPLES = [
     line.partition("   ")[0].strip()
     for examples in (
-        *(module.EXAMPLES for module in (audit, why, log, rules, replay)),
+        *(module.EXAMPLES for module in (audit, why, log, metrics, rules, replay)),
         *(rules.CHECK_EXAMPLES, rules_shown.LIST_EXAMPLES, rules_shown.SHOW_EXAMPLES),
     )
     for line in examples.splitlines()
@@ -34,6 +34,6 @@ def test_an_example_works_as_written(checkout: Path, example: str) -> None:
     assert 0 == done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("group", ["log", "rules"])
+@pytest.mark.parametrize("group", ["log", "metrics", "rules"])
 def test_a_group_shows_examples(run: Run, group: str) -> None:
     assert f"quack {group}" in run(group, "--help").stdout.partition("Examples:")[2]
