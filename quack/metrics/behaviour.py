@@ -48,16 +48,17 @@ def report_latency(course: Course) -> Iterator[Entry]:
     Of several bodies in that room the one that it stood with first.
     """
     for meeting, bodies in _reports(course):
-        if bodies and course.teams[meeting.caller] == "goose":
-            met = min(_met(course, meeting.caller, body) for body in bodies)
-            yield Entry(meeting.caller, meeting.tick - met)
+        if course.teams[meeting.caller] == "goose":
+            met = [tick for body in bodies for tick in _met(course, meeting.caller, body)]
+            if met:
+                yield Entry(meeting.caller, meeting.tick - min(met))
 
 
-def _met(course: Course, player: PlayerId, body: BodyStay) -> int:
-    """The first tick in which somebody who stands with a body stood with it; the kill may have come later that stay."""
+def _met(course: Course, player: PlayerId, body: BodyStay) -> Iterator[int]:
+    """The ticks from which somebody stood with a body; it may have been there when the victim was killed."""
     killed = course.deaths[body.victim].tick
     stays = course.stays[player]
-    return min(max(s.first, killed) for s in stays if s.room == body.room and s.end_line > body.line)
+    return (max(stay.first, killed) for stay in stays if stay.room == body.room and stay.end_line > body.line)
 
 
 @figure("Task efficiency", 2, "share", team="goose", published_as="task_efficiency")

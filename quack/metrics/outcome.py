@@ -23,9 +23,9 @@ class Outcome(NamedTuple):
 
 def outcome_of(course: Course) -> Outcome:
     """How a game ended: as its log says, or as who lives and what is done by then would have it."""
-    last = course.log.events[-1]
-    if isinstance(last, GameOver):
-        return Outcome(last.winner, last.reason, False)
+    for event in reversed(course.log.events):
+        if isinstance(event, GameOver):
+            return Outcome(event.winner, event.reason, False)
     living = [team for player, team in course.teams.items() if player not in course.departed]
     tasks = [done for _, done in _tasks(course)]
     ending = decide(living.count("goose"), living.count("duck"), tasks_done=bool(tasks) and all(tasks))
@@ -48,6 +48,13 @@ def goose_wins(course: Course) -> Iterator[Entry]:
 def duck_wins(course: Course) -> Iterator[Entry]:
     """Games that the Ducks won / games of which the winner is known."""
     return _won(course, "duck")
+
+
+@figure("Outcomes inferred", 1, "count", "games", personal=False)
+def inferred_outcomes(course: Course) -> Iterator[Entry]:
+    """Games whose log is cut off before it says who won, so that who lives decides / games."""
+    if outcome_of(course).inferred:
+        yield Entry(None, 1)
 
 
 @figure("Duration", 1, "count", "ticks", personal=False, published_as="game_duration_ticks")
