@@ -63,6 +63,12 @@ def test_a_reporter_that_came_by_before_met_the_body_then() -> None:
     assert (4, 1) == of("report_latency", game)
 
 
+def test_who_left_before_the_kill_has_not_met_the_body() -> None:
+    game = GameBuilder(rooms=_apart(Alice="medbay", Bob="medbay", Charlie="medbay"))
+    game.tick(4).move("Charlie", "cafeteria").tick(5).kill("Bob", "Alice").tick(7).move("Charlie", "medbay")
+    assert (1, 1) == of("report_latency", game.tick(8).report("Charlie"))
+
+
 def test_a_body_that_lies_elsewhere_has_no_latency_of_this_report() -> None:
     game = GameBuilder((*PEOPLE, "Eve"), rooms=_apart(Alice="medbay", Bob="medbay", Charlie="medbay", Eve="cafeteria"))
     game.tick(5).kill("Bob", "Alice").tick(6).move("Charlie", "cafeteria").move("Bob", "cafeteria")
@@ -225,6 +231,11 @@ def test_a_duck_that_waits_has_a_chance_if_a_goose_is_there_all_the_tick() -> No
 def test_a_duck_in_a_corridor_has_no_chance() -> None:
     game = GameBuilder(rooms=_in("medbay", "Bob", "Alice")).tick(5).move("Bob", "storage").tick(6)
     assert (1, 0) == _chances(game.over(None, "stopped"))
+
+
+def test_a_duck_that_reports_lets_its_chance_pass() -> None:
+    game = GameBuilder(rooms=_in("medbay")).tick(5).kill("Bob", "Alice").tick(10).report("Bob")
+    assert (1, 1) == _chances(game)
 
 
 def test_a_call_is_no_turn() -> None:

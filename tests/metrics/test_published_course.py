@@ -21,16 +21,14 @@ from quack.metrics.course import Course
 from quack.metrics.outcome import outcome_of
 from tests.support.published_behaviour import (
     CALL_TICK,
-    CHAT,
     PUBLISHED,
-    RESPAWN,
     VICTIM,
     differences,
     published_chances,
     reference_courses,
     same,
-    trajectory,
 )
+from tests.support.published_trajectory import CHAT, RESPAWN, trajectory
 
 LISTED = Path(__file__).with_name("published_differences.tsv")
 EXACT = [name for name in (*of_tier(1), *of_tier(2)) if METRICS[name].published_as and name not in PUBLISHED]

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from quack.audit.results import GameAudit
 from quack.metrics import METRICS, of_tier
-from tests.samples import accusation, game, record
+from quack.metrics.registry import NOTHING
+from tests.samples import BUCKETS, TEAMS, accusation, game, record
 
 GOOSE, DUCK = "player_0", "player_1"
+TYPES = ("location", "route", "sighting", "activity", "intent", "accusation")
+CELLS = ("hit_grounded", "hit_ungrounded", "miss_grounded", "miss_ungrounded")
 
 
 def _of(name: str, sample: GameAudit) -> tuple[int, int]:
@@ -136,3 +141,42 @@ def test_a_rate_without_a_denominator_is_missing() -> None:
 
 def test_every_metric_says_what_it_counts() -> None:
     assert [] == [name for name, metric in METRICS.items() if " / " not in metric.definition]
+
+
+def test_a_player_and_a_team_are_charged_with_what_they_said_themselves() -> None:
+    sample = game(
+        record("true"),
+        record("false", speaker="player_2"),
+        record("false", speaker=DUCK),
+        accusation("hit", True, speaker="player_2"),
+        coverage={"extracted": 2},
+    )
+    truthful, accurate = METRICS["goose_truthfulness"], METRICS["accusation_accuracy"]
+    assert {GOOSE: (1, 1), DUCK: (0, 0), "player_2": (0, 1)} == truthful.by_player(sample)
+    assert {"goose": (1, 2), "duck": (0, 0)} == truthful.by_team(sample)
+    assert {GOOSE: (0, 0), DUCK: (0, 0), "player_2": (1, 1)} == accurate.by_player(sample)
+    assert {"goose": (0, 0), "duck": (0, 0)} == METRICS["coverage"].by_team(sample)
+
+
+@given(st.lists(st.tuples(st.sampled_from(sorted(TEAMS)), st.sampled_from(sorted(BUCKETS)), st.sampled_from(TYPES))))
+def test_players_add_up_to_teams_and_teams_to_the_game(said: list[tuple[str, str, str]]) -> None:
+    claims = [
+        accusation("hit" if verdict == "true" else "miss", verdict != "false", speaker=speaker)
+        if type == "accusation"
+        else record(verdict, type, speaker=speaker)
+        for speaker, verdict, type in said
+    ]
+    sample = game(*claims)
+    for metric in of_tier(3).values():
+        whole, players, teams = metric.compute(sample), metric.by_player(sample), metric.by_team(sample)
+        assert 0 <= whole.numerator <= whole.denominator
+        for team, result in teams.items():
+            own = [players[player] for player in players if TEAMS[player] == team]
+            assert result == sum(own, NOTHING), metric.name
+        assert whole == sum(teams.values(), NOTHING), metric.name
+
+
+def test_the_table_of_accusations_adds_up() -> None:
+    sample = game(accusation("hit", True), accusation("miss", True), accusation("miss", False))
+    cells = [METRICS[f"accusations_{cell}"].compute(sample) for cell in CELLS]
+    assert [(1, 3), (0, 3), (1, 3), (1, 3)] == cells
