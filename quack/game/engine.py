@@ -31,7 +31,7 @@ from quack.game.answers import Refusal, read_decision
 from quack.game.asking import Failure, ask
 from quack.game.board import Board
 from quack.game.config import GameSetup
-from quack.game.ending import TIME_IS_UP, Ending, decided, game_over
+from quack.game.ending import TIME_IS_UP, decided, game_over
 from quack.game.gathering import Gathering
 from quack.game.looking import Lookout, logged
 from quack.game.movement import scatter
@@ -40,6 +40,7 @@ from quack.game.progress import Progress
 from quack.game.record import Book, Recorder
 from quack.game.tasks import assign
 from quack.game.turns import carry_out
+from quack.game.victory import Ending
 from quack.game.visibility import listeners
 from quack.world.map import GameMap
 

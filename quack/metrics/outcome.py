@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from quack.events.models import GameOver, VoteSkipped
-from quack.game.ending import decide
+from quack.game.victory import decide
 from quack.metrics.counting import Entry, figure
 from quack.metrics.course import Course
 from quack.metrics.registry import Team
