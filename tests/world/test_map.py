@@ -222,6 +222,13 @@ ALMOST = st.fixed_dictionaries(
 )
 
 
+def test_distances_are_in_ticks_and_hops_in_corridors():
+    ship = load_map("simple_ship")
+    far = ("lower_engine", "navigation")
+    assert (5, 2) == (ship.distances[far[0]][far[1]], ship.hops[far[0]][far[1]])
+    assert (0, 0) == (ship.distances["medbay"]["medbay"], ship.hops["medbay"]["medbay"])
+
+
 @given(JSON | ALMOST)
 def test_no_data_raises_anything_but_a_map_error(data):
     try:
