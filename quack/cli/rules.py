@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from quack.cli import rules_new, rules_shown
-from quack.cli.options import Constants, MaxMemory, MaxSeconds, RulebookName, parse_constants
+from quack.cli import rules_new, rules_shown, rules_test
+from quack.cli.options import RulebookName
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.rules_diff import EXAMPLES as DIFF_EXAMPLES
 from quack.cli.rules_diff import diff
 from quack.errors import amount
-from quack.settings import DEFAULT_RULEBOOK, set_limits
+from quack.settings import DEFAULT_RULEBOOK
 
 EXAMPLES = """\b
 Examples:
@@ -83,35 +83,4 @@ def check(
         raise typer.Exit(FAILED)
 
 
-@app.command("test", epilog=EXAMPLES)
-def test(
-    rulebook_name: RulebookName = DEFAULT_RULEBOOK,
-    constants: Constants = None,
-    max_seconds: MaxSeconds = None,
-    max_memory: MaxMemory = None,
-) -> None:
-    """Run the tests that stand beside the rules (x_test.lp beside x.lp) and say which fail, and why."""
-    from quack.kb.orphans import orphaned_tests
-    from quack.kb.rule_tests import run_rule_tests
-    from quack.kb.rulebook import load_rulebook
-
-    set_limits(max_seconds, max_memory)
-    rulebook = load_rulebook(rulebook_name, parse_constants(constants))
-    results = run_rule_tests(rulebook)
-    failed = [result for result in results if not result.passed]
-    for result in failed:
-        tell("\n".join(map(_printable, str(result).splitlines())))
-    for orphan in orphaned_tests(rulebook):
-        complain(orphan)
-    for result in [result for result in failed if result.test.base][:1]:
-        to = f"write `% instead of: {result.test.id}` into a test file of {rulebook.name}"
-        complain(f"if a change of what a test of {result.test.base} expects is meant, {to}")
-    complain(f"{len(results) - len(failed)} passed, {len(failed)} failed")
-    if failed:
-        raise typer.Exit(FAILED)
-
-
-def _printable(line: str) -> str:
-    from quack.errors import printable
-
-    return printable(line)
+app.command("test", epilog=rules_test.EXAMPLES)(rules_test.test)

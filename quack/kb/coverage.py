@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from quack.kb.program import RuleInfo, spell
-from quack.kb.rule_tests import RuleTestResult, collect_rule_tests, run_rule_test
+from quack.kb.rule_results import RuleTestResult
+from quack.kb.rule_tests import collect_rule_tests, run_rule_test
 from quack.kb.rulebook import Rulebook
 
 

@@ -9,13 +9,11 @@ fails it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-
-import clingo
 
 from quack.errors import RulebookError
 from quack.kb.child import Died
@@ -24,106 +22,36 @@ from quack.kb.known_names import EXPECTATIONS, unknown_predicate
 from quack.kb.layered_tests import SUFFIX, TestId, kept, locate, stand_ins, test_files
 from quack.kb.limits import WHAT, LimitReached, apart, bounded, remedy_for
 from quack.kb.messages import Places, SourceFile
-from quack.kb.program import BASE, FIRED, TEST_PREFIX, RuleFile, RuleInfo, Statement, check_syntax, parse_file, spell
+from quack.kb.program import BASE, TEST_PREFIX, RuleFile, Statement, check_syntax, parse_file, spell
+from quack.kb.rule_results import RuleTest, RuleTestResult, judge_test
 from quack.kb.rulebook import Rulebook
 from quack.kb.shipped import is_shipped
 from quack.kb.solve import Answer, run_program, solve
-from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, read_code
+from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
+from quack.kb.trials import Trial
 
 _FACTS_PER_TEST = 40
 """What a test counts for when its limits are set."""
 _ONLY_FOR = re.compile(r"%\s*rulebook:\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RuleTest:
-    """One section of a test file.
-
-    Attributes:
-        name: the section's, without `test_`.
-        subject: the rule file that it stands beside, relative to the rulebook's folder.
-        source: the test file.
-        layer: 0 for a test of the rulebook's own, 1 for one of its base.
-        base: the base whose test it is.
-    """
-
-    name: str
-    subject: str
-    line: int
-    source: RuleFile = field(repr=False)
-    layer: int = 0
-    base: str | None = None
-
-    @property
-    def key(self) -> TestId:
-        return self.file, self.name
-
-    @property
-    def file(self) -> str:
-        return self.source.source.name
-
-    @property
-    def section(self) -> str:
-        return TEST_PREFIX + self.name
-
-    @property
-    def rules(self) -> list[RuleInfo]:
-        """Its facts and expectations, and those that all tests of the file share."""
-        mine = (statement for statement in self.source.statements if statement.section in (BASE, self.section))
-        return [statement.rule for statement in mine if statement.rule is not None]
-
-    @property
-    def id(self) -> str:
-        return f"{self.file}::{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class RuleTestResult:
-    """What came of a test.
-
-    Attributes:
-        missing: atoms that were expected and do not hold, each with what holds instead: the atoms of the same predicate
-            and first argument.
-        unexpected: atoms that hold against an `expect_not`, and defects that no one expected.
-        error: why the test could not be run, as file:line:column: what.
-        fired: rules that fired, as far as the program tells.
-    """
-
-    test: RuleTest
-    missing: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    unexpected: tuple[str, ...] = ()
-    error: str | None = None
-    fired: frozenset[int] = frozenset()
-
-    @property
-    def passed(self) -> bool:
-        return not (self.missing or self.unexpected or self.error)
-
-    def __str__(self) -> str:
-        if self.passed:
-            return f"{self.test.id}: passed"
-        of = f" (a test of {self.test.base})" if self.test.base else ""
-        lines = [f"{self.test.file}:{self.test.line}: {self.test.name.replace('_', ' ')}{of}"]
-        if self.error:
-            lines.append(f"  {self.error}")
-        for atom, instead in self.missing:
-            lines.append(f"  expected {atom}, got {', '.join(instead) or 'nothing like it'}")
-        lines += [f"  got {atom}, which is not expected" for atom in self.unexpected]
-        return "\n".join(lines)
-
-
-def run_rule_tests(rulebook: Rulebook, files: Iterable[Path | str] | None = None) -> list[RuleTestResult]:
+def run_rule_tests(
+    rulebook: Rulebook, files: Iterable[Path | str] | None = None, *, only: str | None = None
+) -> list[RuleTestResult]:
     """Runs the tests of a rulebook.
 
     Args:
         files: these test files; otherwise every `x_test.lp` beside a file of the rulebook.
+        only: tests that hold this in their file or name, whatever joins its words.
 
     Raises:
         RulebookError: a test file that can't be read, a rulebook that can't be grounded, or a test that takes too long.
     """
     solve(rulebook).close()  # each test leaves out the rules that can't fire in it, and with them what is wrong there
     results: list[RuleTestResult] = []
-    for _, tests in groupby(collect_rule_tests(rulebook, files), key=lambda test: test.file):
+    wanted = "" if only is None else "_".join(only.lower().split())
+    found = [test for test in collect_rule_tests(rulebook, files) if wanted in test.id.lower()]
+    for _, tests in groupby(found, key=lambda test: test.file):
         results += _run_together(rulebook, list(tests))
     return results
 
@@ -238,26 +166,31 @@ def _expected(file: RuleFile, head: Atom) -> Atom:
 
 
 def run_rule_test(
-    rulebook: Rulebook, test: RuleTest, *, without: Collection[int] = (), coverage: bool = False
+    rulebook: Rulebook,
+    test: RuleTest,
+    *,
+    without: Collection[int] = (),
+    coverage: bool = False,
+    trials: Sequence[Trial] = (),
+    instead: Mapping[int, str] | None = None,
 ) -> RuleTestResult:
     """Runs one test in a control of its own, with the rules that can fire in it.
 
     Args:
         without: rules to leave out, by id.
         coverage: the result says which rules fired.
+        trials: what is tried of conditions; the result says which of them alone failed, and which rules fired.
+        instead: other code for some rules, by id.
     """
-    here = test.source.text((BASE, test.section), ())
-    gone = {*_idle(rulebook, test), *without}
-    rules = rulebook.text(rulebook.heads if coverage else (), gone)
-    # A predicate that has lost its rules is still a known one.
-    declared = " ".join(f"#defined {spell(head)}." for head in {rulebook.rules[number].head for number in gone})
-    places = Places((*(file.source for file in rulebook.files), test.source.source))
+    changed = instead or {}
+    given, idle = _idle(rulebook, test, {rulebook.rules[number].head for number in changed})
+    gone = {*idle, *without, *changed}
+    coverage = coverage or bool(trials)
+    more = [*changed.values(), *(trial.text for trial in trials if trial.strict <= given)]
+    stated = {rule.id for rule in rulebook.rules if rule.is_fact} if coverage else set()
     try:
-        trusted = _trusted(rulebook, test)
-        program = f"{rules}\n\n{here}\n\n{declared}"
-        stated = {rule.id for rule in rulebook.rules if rule.is_fact} if coverage else set()
-        with closing(run_program(rulebook, places, program, trusted=trusted)) as answer:
-            return _judge(test, answer, stated - gone)
+        with closing(_answer(rulebook, test, rulebook.heads if coverage else (), gone, more)) as answer:
+            return judge_test(test, answer, stated - gone)
     except LimitReached:
         raise
     except RulebookError as error:
@@ -267,12 +200,46 @@ def run_rule_test(
         raise test.source.source.error(what, test.line, None, remedy_for(died.kind)) from None
 
 
-def _idle(rulebook: Rulebook, test: RuleTest) -> set[int]:
-    """Rules that can't fire in a test, because nothing can give what they ask for.
+def solve_test(
+    rulebook: Rulebook,
+    test: RuleTest,
+    more: Callable[[Set[Signature]], Iterable[str]] = lambda given: (),
+    deciding: Collection[Signature] | None = (),
+) -> Answer:
+    """What holds in a test.
+
+    Args:
+        more: gives further rules, once it is told which predicates may hold.
+        deciding: as for `Rulebook.text`.
+    """
+    given, idle = _idle(rulebook, test)
+    return _answer(rulebook, test, deciding, idle, more(given))
+
+
+def _answer(
+    rulebook: Rulebook,
+    test: RuleTest,
+    deciding: Collection[Signature] | None,
+    gone: Collection[int],
+    more: Iterable[str],
+) -> Answer:
+    here = test.source.text((BASE, test.section), ())
+    # A predicate that has lost its rules is still a known one.
+    declared = " ".join(f"#defined {spell(head)}." for head in {rulebook.rules[number].head for number in gone})
+    places = Places((*(file.source for file in rulebook.files), test.source.source))
+    program = f"{rulebook.text(deciding, gone)}\n\n{here}\n\n{declared} {' '.join(more)}"
+    return run_program(rulebook, places, program, trusted=_trusted(rulebook, test))
+
+
+def _idle(rulebook: Rulebook, test: RuleTest, also: Collection[Signature] = ()) -> tuple[set[Signature], set[int]]:
+    """The predicates that may hold in a test, and the rules that can't fire, because nothing gives what they ask for.
 
     A test speaks of a few predicates, and most of the time of a small grounding goes into rules, not facts.
+
+    Args:
+        also: predicates that may hold in any case.
     """
-    given = {rule.head for rule in test.rules}
+    given = {*(rule.head for rule in test.rules), *also}
     waiting = list(rulebook.rules)
     while True:
         still = []
@@ -282,27 +249,5 @@ def _idle(rulebook: Rulebook, test: RuleTest) -> set[int]:
             else:
                 still.append(rule)
         if len(still) == len(waiting):
-            return {rule.id for rule in still}
+            return given, {rule.id for rule in still}
         waiting = still
-
-
-def _judge(test: RuleTest, answer: Answer, stated: Collection[int]) -> RuleTestResult:
-    expected = [atom.arguments[0] for atom in answer.symbols("expect", 1)]
-    refused = [atom.arguments[0] for atom in answer.symbols("expect_not", 1)]
-    missing = [(str(atom), _instead(answer, atom)) for atom in expected if not answer.holds(atom)]
-    unexpected = [str(atom) for atom in refused if answer.holds(atom)]
-    fired = set(stated)
-    for name, arity in answer.signatures():
-        if name == "defect":
-            unexpected += [str(atom) for atom in answer.symbols(name, arity) if atom not in expected]
-        elif name == FIRED:
-            fired.update(row[0] for row in answer.rows(name, arity))
-    return RuleTestResult(test, tuple(missing), tuple(dict.fromkeys(unexpected)), None, frozenset(fired))
-
-
-def _instead(answer: Answer, wanted: clingo.Symbol) -> tuple[str, ...]:
-    """The atoms of the same predicate and first argument."""
-    first = wanted.arguments[:1]
-    arities = [arity for name, arity in answer.signatures() if name == wanted.name]
-    atoms = [atom for arity in arities for atom in answer.symbols(wanted.name, arity)]
-    return tuple(str(atom) for atom in atoms if atom.arguments[:1] == first)

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from quack.audit.explain import Found
 from quack.errors import printable
+from quack.kb.narration import Narrator
 from quack.kb.proof import Fact, Failed, Justification, Number, Part, RuleApplication, children
 from quack.kb.why import Proof, deep
 from quack.report.screen import Screen
@@ -53,13 +54,27 @@ def print_proof(proof: Proof, *, full: bool = False, file: IO[str] | None = None
     verdict = proof.verdict or "no verdict"
     gap = " " * max(2, width - cell_len(head) - cell_len(verdict))
     console.print(Text.assemble((head, "bold"), gap, (printable(verdict), _COLOURS.get(proof.bucket or "", "bold"))))
-    tree = _Tree(proof, full)
+    tree = _Tree(proof.narrator, full)
     with deep():
         # The grounds show what they rest on; its list is for those who want every step.
         parts = [part for part in proof.parts if full or part.heading != "ground evidence"]
         rows = [row for part in parts for row in _heading(part, tree)]
     for guides, line in _drawn(rows, ""):
         _print_line(console, guides, line, width)
+
+
+def proof_lines(proofs: Sequence[Justification], narrator: Narrator, *, full: bool) -> list[str]:
+    """Proofs as lines of plain text.
+
+    Args:
+        full: as for `print_proof`.
+    """
+    with deep():
+        rows = _Tree(narrator, full).part(proofs, brief=False, keep=True)
+    return [
+        printable(f"{guides}{line.text}") + (f"  {printable(line.place)}" if line.place else "")
+        for guides, line in _drawn(rows, "")
+    ]
 
 
 def claim_lines(found: Sequence[Found], *, several: bool) -> list[str]:
@@ -125,8 +140,8 @@ def _holding(node: Justification) -> Iterator[Justification]:
 class _Tree:
     """Lays a proof out; remembers what has been shown."""
 
-    def __init__(self, proof: Proof, full: bool) -> None:
-        self._tell = proof.narrator
+    def __init__(self, narrator: Narrator, full: bool) -> None:
+        self._tell = narrator
         self._full = full
         self._seen: set[int] = set()
         self._shown: set[tuple] = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,52 @@ def test_limits_can_be_given(run: Run, tmp_path: Path, monkeypatch: pytest.Monke
     assert 0 == run("rules", "test", "--max-seconds", "7", "--max-memory", "99").exit_code
     assert Limits(21, 99, 7) == limits_for(1000)
     assert 2 == run("rules", "test", "--max-seconds", "0").exit_code
+
+
+STOOD = "stood(C) :- claim(C, R), at(R).\n#defined claim/2.\n#defined at/1.\n"
+
+
+def _rule(tmp_path: Path, test: str) -> None:
+    (tmp_path / "rules/policy.lp").write_text(STOOD)
+    (tmp_path / "rules/policy_test.lp").write_text(f"#program test_it_stood.\n{test}\n")
+
+
+def test_a_failure_names_the_rule_that_decided_and_proves_what_was_got(run: Run, tmp_path: Path) -> None:
+    _rule(tmp_path, "claim(c1, medbay). at(medbay).\nexpect_not(stood(c1)).")
+    lines = run("rules", "test").stdout.splitlines()
+    assert "policy_test.lp:1: it stood" == lines[0]
+    assert "  got stood(c1) by rules/policy.lp:1, which is not expected" == lines[1]
+    assert any(line.endswith("rules/policy_test.lp:2") for line in lines[2:])
+
+
+def test_where_nothing_was_got_the_failure_says_why_not(run: Run, tmp_path: Path) -> None:
+    _rule(tmp_path, "claim(c1, medbay). at(storage).\nexpect(stood(c1)).")
+    text = run("rules", "test").stdout
+    assert "expected stood(c1), got nothing like it" in text
+    assert "not:" in text and "rules/policy.lp:1" in text
+
+
+def test_some_tests_can_be_run_alone(run: Run, tmp_path: Path) -> None:
+    _rule(tmp_path, "claim(c1, medbay). at(medbay).\nexpect(stood(c1)).\n#program test_other.\nexpect(stood(c1)).")
+    assert "1 passed, 0 failed\n" == run("rules", "test", "--filter", "It stood").stderr
+    assert 1 == run("rules", "test", "--filter", "other").exit_code
+    assert 2 == run("rules", "test", "--filter", "nothing").exit_code
+
+
+def test_coverage_says_what_no_test_tries_and_fails(run: Run, tmp_path: Path) -> None:
+    _rule(tmp_path, "claim(c1, medbay). at(medbay).\nexpect(stood(c1)).")
+    result = run("rules", "test", "--coverage")
+    assert 1 == result.exit_code
+    assert "policy.lp:1: no test in which only this fails: at(R) (stood/1)" in result.stdout
+    assert "rules: 1 of 1 (100 %); conditions: 0 of 1 (0 %)" in result.stdout
+    assert 2 == run("rules", "test", "--coverage", "--filter", "it").exit_code
+
+
+def test_results_and_coverage_come_as_json(run: Run, tmp_path: Path) -> None:
+    _rule(tmp_path, "claim(c1, medbay). at(medbay).\nexpect_not(stood(c1)).")
+    data = json.loads(run("rules", "test", "--json", "--coverage").stdout)
+    assert (0, 1) == (data["passed"], data["failed"])
+    (finding,) = data["tests"][0]["findings"]
+    assert (None, ["stood(c1)"], ["rules/policy.lp:1"]) == (finding["expected"], finding["got"], finding["decided_by"])
+    assert finding["proof"]
+    assert {"covered": 0, "of": 1} == data["coverage"]["rules"]
