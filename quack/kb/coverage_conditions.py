@@ -2,7 +2,7 @@
 
 A rule is covered when it fires in a test that passes. A condition that the rule could do without (clingo would still
 accept it) is covered when, besides, some test that passes holds values for which it alone fails: all other conditions
-of the rule hold together, and it does not.
+of the rule hold together, and it does not. Of a layered rulebook the layer's own rules count.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from quack.kb.reify import reify
 from quack.kb.rule_results import RuleTestResult
 from quack.kb.rule_tests import collect_rule_tests, run_rule_test
 from quack.kb.rulebook import Rulebook
-from quack.kb.trials import Trial
+from quack.kb.trials import Trial, own_rules
 
 
 class Untried(NamedTuple):
@@ -68,7 +68,7 @@ def measure(rulebook: Rulebook, results: Sequence[RuleTestResult], tried: Iterab
     untried: list[Untried] = []
     files: dict[str, list[int]] = {}
     bodies = reify(rulebook).bodies
-    for rule in rulebook.rules:
+    for rule in own_rules(rulebook):
         own = conditions.get(rule.id, [])
         lacking = [trial for trial in own if (rule.id, trial.position) not in missed]
         if rule.id not in fired:

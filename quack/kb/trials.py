@@ -33,7 +33,13 @@ class Trial(NamedTuple):
 def trials(rulebook: Rulebook) -> list[Trial]:
     """What to try of every condition that can fail alone."""
     bodies = reify(rulebook).bodies
-    return [trial for rule in rulebook.rules for trial in _trials(rule, bodies[rule.id])]
+    return [trial for rule in own_rules(rulebook) for trial in _trials(rule, bodies[rule.id])]
+
+
+def own_rules(rulebook: Rulebook) -> list[RuleInfo]:
+    """The rules that count: of a layer its own, for those of its base have their tests there."""
+    above = {file.source.name for file in rulebook.files if not rulebook.bases or file.source.layer == 0}
+    return [rule for rule in rulebook.rules if rule.file in above]
 
 
 # --- the rules that try -----------------------------------------------------------------------------------------------

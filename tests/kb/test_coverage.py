@@ -20,6 +20,7 @@ def small(folder, **files):
     return load_rulebook(write_rulebook(folder, **files))
 
 
+NAMES = ("observed", "paper", "strict", "lenient", "courtroom")
 LATE = "\n#program test_late.\nat(alice, medbay, 3, 5). claim(c1, alice, medbay, 9). expect_not(stood(c1)).\n"
 EARLY = "\n#program test_early.\nat(alice, medbay, 3, 5). claim(c1, alice, medbay, 0). expect_not(stood(c1)).\n"
 ODD = "\n#program test_odd.\nclaim(c1, alice, medbay, 0). candidate(c1, odd). expect_not(verdict(c1, odd)).\n"
@@ -65,11 +66,11 @@ def shipped(name):
     return coverage(load_rulebook(name, rules_in=ROOT / "rules"))
 
 
-@pytest.mark.parametrize("name", ["observed", "paper"])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_rule_of_a_shipped_rulebook_fires_in_a_test(name):
     assert [] == [str(each) for each in shipped(name).untried if each.condition is None]
 
 
-@pytest.mark.parametrize("name", ["observed", "paper"])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_condition_of_a_shipped_rulebook_fails_alone_in_a_test(name):
     assert [] == [str(each) for each in shipped(name).untried]
