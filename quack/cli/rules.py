@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from quack.cli import rules_new, rules_shown, rules_test
+from quack.cli import rules_explain, rules_new, rules_shown, rules_test
 from quack.cli.options import RulebookName
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.rules_diff import EXAMPLES as DIFF_EXAMPLES
@@ -84,3 +84,4 @@ def check(
 
 
 app.command("test", epilog=rules_test.EXAMPLES)(rules_test.test)
+app.command("explain", epilog=rules_explain.EXAMPLES)(rules_explain.explain)

@@ -54,6 +54,13 @@ class RuleTest:
     def id(self) -> str:
         return f"{self.file}::{self.name}"
 
+    @property
+    def text(self) -> str:
+        """Its facts and expectations as written, without those that all tests of the file share."""
+        code = self.source.scanned.code
+        own = [each.code for each in self.source.statements if each.section == self.section and each.rule is not None]
+        return "\n".join(line.strip() for line in code[own[0].start : own[-1].end].split("\n") if line.strip())
+
 
 @dataclass(frozen=True, slots=True)
 class RuleTestResult:
