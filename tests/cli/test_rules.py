@@ -117,3 +117,14 @@ def test_results_and_coverage_come_as_json(run: Run, tmp_path: Path) -> None:
     assert (None, ["stood(c1)"], ["rules/policy.lp:1"]) == (finding["expected"], finding["got"], finding["decided_by"])
     assert finding["proof"]
     assert {"covered": 0, "of": 1} == data["coverage"]["rules"]
+
+
+def test_a_rulebook_is_explained_as_markdown_html_and_a_picture(run: Run, tmp_path: Path) -> None:
+    _rule(tmp_path, "claim(c1, medbay). at(medbay).\nexpect(stood(c1)).")
+    assert "### stood(C) :- claim(C, R), at(R)." in run("rules", "explain").stdout
+    assert 0 == run("rules", "explain", "--out", str(tmp_path / "book.html")).exit_code
+    assert (tmp_path / "book.html").read_text().startswith("<!DOCTYPE html>")
+    assert 0 == run("rules", "explain", "--out", str(tmp_path / "book.md")).exit_code
+    assert "(book.svg)" in (tmp_path / "book.md").read_text()
+    assert (tmp_path / "book.svg").read_text().startswith("<svg ")
+    assert 2 == run("rules", "explain", "--out", str(tmp_path / "book.pdf")).exit_code
