@@ -16,23 +16,27 @@ KEYED = frozenset(
     """
     claim location route route_length sighting movement task traveling waiting reporting calling other_activity
     accusation defense intent time_ref duration meeting chat round team ejected
+    occasion scope now part window margin
     """.split()
 )
-"""Facts that their first argument tells apart."""
+"""Facts that their first argument tells apart, and windows and scopes, of which a time or meeting has a few."""
 
 _BLANK = re.compile(r"(?<![\w'])_(?![\w'])")
+_FIRST = re.compile(r"\w+\(\s*([A-Z][\w']*)\s*[,)]")
 _NO_KEY = re.compile(r"\w+\(\s*_\s*,")
 
 
 def named_body(code: str, rule: RuleCode) -> str:
     """The body of a rule with names for the blanks that cost more; it derives the same.
 
-    These are the blanks of facts with a key, and of another atom if it is the only one with blanks: rows that are alike
-    in the rest then come one by one, but never in all combinations.
+    These are the blanks of facts with a key, of atoms that begin with the variable that the head begins with (a claim,
+    as a rule), and of another atom if it is the only one with blanks: rows that are alike in the rest then come one by
+    one, and in combinations of those that one claim has at most.
     """
     assert rule.neck is not None, "a fact has no body"
     atoms = [use for use in rule.uses if use.strict and _has_blank(code[use.start : use.end])]
-    others = [atom for atom in atoms if not _has_key(code, atom)]
+    about = _first(code, rule.head)
+    others = [atom for atom in atoms if not _has_key(code, atom) and (about is None or _first(code, atom) != about)]
     if len(others) > 1:
         atoms = [atom for atom in atoms if atom not in others]
     name = "Blank"
@@ -54,3 +58,9 @@ def _has_blank(atom: str) -> bool:
 
 def _has_key(code: str, atom: Atom) -> bool:
     return atom.signature[0] in KEYED and not _NO_KEY.match(code, atom.start)
+
+
+def _first(code: str, atom: Atom) -> str | None:
+    """The variable that an atom begins with."""
+    match = _FIRST.match(code, atom.start)
+    return match[1] if match else None

@@ -21,17 +21,19 @@ def _named(code: str) -> str:
         ("stood(C, _).", "stood(C, Blank1)."),
         ("claim(C, _, _, M, _), stood(C, _).", "claim(C, Blank1, Blank2, M, Blank3), stood(C, Blank4)."),
         ("f(C, g(_, X)).", "f(C, g(Blank1, X))."),
+        ("stood(C, _), worked(C, _).", "stood(C, Blank1), worked(C, Blank2)."),
+        ("stood(C, _), at(S, _).", "stood(C, Blank1), at(S, Blank2)."),
     ],
 )
-def test_a_fact_with_a_key_and_one_other_atom_get_names(body: str, named: str) -> None:
+def test_facts_with_a_key_atoms_about_the_same_and_one_other_get_names(body: str, named: str) -> None:
     assert named == _named(f"p(C) :- {body}")
 
 
 @pytest.mark.parametrize(
     "body",
     [
-        "stood(C, _), worked(C, _).",
-        "claim(_, location, C, M, _), stood(C, _).",
+        "q(C), at(S, _), saw(S, _).",
+        "q(C), claim(_, location, S, M, _), at(S, _).",
         "q(C), not stood(C, _).",
         "q(C), N = #count { T : hit(C, _, T) }.",
         "q(C), r(C, _) : s(C, _).",
