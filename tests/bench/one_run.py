@@ -21,7 +21,7 @@ from tests.bench.stages import Stopwatch, cpu
 LATE = ("yaml", "rich.console", "rich.table")
 """What an audit imports when it comes to it."""
 
-HEAVY = ("quack.claims.llm", "quack.claims.optimise", "quack.agents", "quack.render")
+HEAVY = ("quack.claims.model", "quack.claims.optimise", "quack.agents", "quack.render")
 """What an audit never imports."""
 
 

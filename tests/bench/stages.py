@@ -19,7 +19,7 @@ STAGES = {
     "time phrases and facts": ("quack.kb.judge:Batch.facts",),
     "ground and solve": ("quack.kb.judge:solve", "quack.audit.policy:solve"),
     "read out": ("quack.kb.judge:Batch.read",),
-    "records": ("quack.audit.batch:_outcome",),
+    "records": ("quack.audit.batch:game_audit",),
     "write": ("quack.audit.writer:keep",),
     "metrics": ("quack.metrics.aggregate:Summary.add",),
     "report": ("quack.cli.audit:_report",),
