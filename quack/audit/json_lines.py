@@ -60,28 +60,6 @@ def json_array(values: Iterable[Any]) -> str:
     return f"[{', '.join(texts)}]"
 
 
-class _Forms(dict[tuple[str, ...], str]):
-    """Objects as JSON with a %s for each value, by their keys; the objects of claims have few sets of them."""
-
-    def __missing__(self, keys: tuple[str, ...]) -> str:
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        named = [f"{_texts[key].replace('%', '%%')}: %s" for key in keys]
-        form = self[keys] = f"{{{', '.join(named)}}}"
-        return form
-
-
-_forms = _Forms()
-
-
-def json_claim(values: Mapping[str, Any]) -> str:
-    """An object whose values are texts, or most of them."""
-    try:
-        return _forms[tuple(values)] % tuple(map(_texts.__getitem__, values.values()))
-    except TypeError:  # other values
-        return json_object(values.items())
-
-
 def json_object(items: Iterable[tuple[str, Any]]) -> str:
     """Keys and values as an object, in their order."""
     texts = [f"{_texts[key]}: {_texts[value] if type(value) is str else json_line(value)}" for key, value in items]

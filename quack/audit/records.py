@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from quack.audit.json_lines import json_claim, json_line, json_object, json_text, quoted
+from quack.audit.json_lines import json_line, json_object, json_text, quoted
 from quack.claims.extraction import claim_id
 
 
@@ -137,7 +137,7 @@ class AuditRecord(NamedTuple):
         return (
             f'{{{_said(game, meeting, message, chat)}, "ordinal": {ordinal}, '
             f'"speaker": {json_text(speaker)}, "team": {json_text(team)}, '
-            f'"claim": {json_claim(claim)}, "time": {_time(time)}, '
+            f'"claim": {json_object(claim.items())}, "time": {_time(time)}, '
             f'"window": {_window(window)}, {judged}, "evidence": [{", ".join(map(_cited, evidence))}], '
             f'"rules": {_rules(rules)}, "versions": {_versions(versions)}}}'
         )

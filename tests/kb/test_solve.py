@@ -9,6 +9,7 @@ from quack.errors import RulebookError
 from quack.kb import handles
 from quack.kb.rulebook import load_rulebook
 from quack.kb.solve import run_program, solve, written_facts
+from quack.kb.terms import words_of
 from tests.support.rulebooks import LOCATION, POLICY, SCHEMA, write_rulebook
 
 FACTS = ["at(alice,medbay,3,5).", "claim(c1,alice,medbay,6).", "claim(c2,alice,medbay,7)"]
@@ -69,6 +70,15 @@ def test_rows_are_the_same_without_the_fast_way(tmp_path, monkeypatch):
     monkeypatch.setattr(handles, "AVAILABLE", False)
     slow = answer(tmp_path)
     assert fast == [slow.rows(name, arity) for name, arity in slow.signatures()]
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_cited_terms_are_spelled_with_all_that_stands_in_them(tmp_path, monkeypatch, fast):
+    monkeypatch.setattr(handles, "AVAILABLE", fast and handles.AVAILABLE)
+    found = answer(tmp_path, location=added("p(c1, saw(f(1), a, departing(b), -2), 7). p(c1, a, 8)."))
+    spelling = found.spelling(words_of([]))
+    rows = [(claim, spelling[fact], line) for claim, fact, line in found.cited("p", 3, 1)]
+    assert [("c1", "a", 8), ("c1", "saw(f(1), a, departing(b), -2)", 7)] == sorted(rows)
 
 
 def test_symbols_are_clingos_own(tmp_path):
