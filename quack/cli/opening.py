@@ -37,6 +37,7 @@ Commands:
   optimise   Find better instructions and examples for a model, on...
   extractor  Look after extractors: how good they are, and how they are...
   log        Look at game logs.
+  metrics    Say which figures there are and what each counts.
   rules      Look after rulebooks.
 
   Exit codes: 0 all is well; 1 some games failed, or problems or defects were
