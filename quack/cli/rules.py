@@ -65,6 +65,8 @@ def check(
 ) -> None:
     """Read the rules and say everything that is amiss in them, each with its place and how to mend it.
 
+    A rule file of a rulebook may be given, too: what is amiss in that file, read with the others.
+
     Nothing is grounded or run, so that an editor can call this on save. Exit codes: 0 nothing amiss; 1 something is;
     2 there is no such rulebook.
     """

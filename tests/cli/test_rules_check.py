@@ -30,6 +30,16 @@ def test_what_is_amiss_is_told_with_its_place_and_how_to_mend_it(run: Run, odd: 
     assert "1 rule in 2 files: 2 errors, 0 warnings\n" == result.stderr
 
 
+def test_one_file_is_checked_with_the_rulebook_around_it(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine", "--file", "window.lp", "--file", "verdicts/intent.lp")
+    for name in ("window.lp", "verdicts/intent.lp"):
+        text = (tmp_path / "mine" / name).read_text("utf-8")
+        (tmp_path / "mine" / name).write_text(text.replace("claim(C, _", "clam(C, _"), "utf-8")
+    result = run("rules", "check", "--rules", "mine/verdicts/intent.lp")
+    assert 1 == result.exit_code
+    assert {"mine/verdicts/intent.lp"} == {line.partition(":")[0] for line in result.stdout.splitlines()}
+
+
 def test_findings_are_data_too(run: Run, odd: None) -> None:
     result = run("rules", "check", "--json")
     assert 1 == result.exit_code

@@ -27,6 +27,7 @@ from quack.kb.checks import (  # noqa: F401  (each registers its checks)
 )
 from quack.kb.checks.book import Book, read_book
 from quack.kb.checks.finding import Finding
+from quack.kb.checks.lenient import rulebook_around
 from quack.kb.checks.registry import CHECKS
 from quack.kb.shipped import is_shipped
 
@@ -35,7 +36,8 @@ def check_rulebook(where: str | Path = "observed", *, rules_in: Path | None = No
     """Reads a rulebook as far as it can be read, and says everything that is amiss in it.
 
     Args:
-        where: a name, a folder or a `.lp` file, as for `load_rulebook`.
+        where: a name, a folder or a `.lp` file, as for `load_rulebook`; a rule file that is no entry file stands for
+            the rulebook that includes it, of which only the findings in that file are given.
 
     Returns:
         The rulebook as it was read, and the findings in the order of its files.
@@ -43,14 +45,22 @@ def check_rulebook(where: str | Path = "observed", *, rules_in: Path | None = No
     Raises:
         RulebookError: there is no such rulebook, or its entry file can't be read.
     """
-    book = read_book(where, rules_in)
+    entry = rulebook_around(Path(where)) if str(where).endswith(".lp") else None
+    book = read_book(entry or where, rules_in)
     findings = list(book.refused)
     for function, of_whole in CHECKS:
         if book.whole or not of_whole:
             findings += function(book)
     if not any(each.severity == "error" for each in findings) and not _is_known(book):
         findings += _refused_as_a_whole(book)
-    return book, _ordered(book, findings)
+    ordered = _ordered(book, findings)
+    if entry is not None:
+        ordered = [each for each in ordered if each.path is not None and _is_same(each.path, where)]
+    return book, ordered
+
+
+def _is_same(path: Path | str, where: Path | str) -> bool:
+    return Path(path).resolve() == Path(where).resolve()
 
 
 def _is_known(book: Book) -> bool:

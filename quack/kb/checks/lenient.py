@@ -9,7 +9,7 @@ from pathlib import Path
 
 from quack.errors import RulebookError
 from quack.kb.checks.finding import Finding
-from quack.kb.files import read_files
+from quack.kb.files import entries, read_files
 from quack.kb.gate import Scanned, scan
 from quack.kb.layers import settle
 from quack.kb.messages import SourceFile
@@ -19,6 +19,8 @@ from quack.kb.syntax import DirectiveCode, Refused, RuleCode, read_code
 
 _MOST = 50
 """How many mistakes of a kind are looked for in one file."""
+_MOST_FOLDERS = 4
+"""How far up a rulebook is looked for that includes a file."""
 _WORD = re.compile(r"[a-z][\w']*")
 _COMMENT = re.compile(r"%[^\n]*")
 _END = re.compile(r"(?<!\.)\.(?!\.)")
@@ -59,6 +61,25 @@ def read_leniently(entry: Path) -> tuple[tuple[RuleFile, ...], list[Finding], fr
         refused += findings
         files.append(file)
     return tuple(files), refused, frozenset(_lost(files, scanned))
+
+
+def rulebook_around(path: Path) -> Path | None:
+    """The entry file of the rulebook that includes a rule file; None for an entry file, or where there is none."""
+    real = path.resolve()
+    for folder in list(path.parents)[:_MOST_FOLDERS]:
+        names = entries(folder)
+        if path.parent == folder and path.stem in names:
+            return None
+        # Its own rulebook before others that share the file.
+        for name in sorted(names, key=lambda name: (name != folder.resolve().name, name != "observed", name)):
+            entry = folder / f"{name}.lp"
+            if any(source.path.resolve() == real for source, _ in read_files(entry, refuse=_pass_over)):
+                return entry
+    return None
+
+
+def _pass_over(_: RulebookError) -> None:
+    """What can't be had is told where the rulebook is read."""
 
 
 def _lost(files: list[RuleFile], scanned: list[tuple[SourceFile, Scanned]]) -> Iterator[str]:

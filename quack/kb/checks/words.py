@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from quack.kb.checks.book import Book, found
 from quack.kb.checks.finding import Finding
 from quack.kb.checks.registry import check
+from quack.kb.checks.verdicts import BUCKETS
 from quack.kb.messages import suggest
 from quack.kb.program import spell
 from quack.kb.syntax import Signature
@@ -17,7 +18,7 @@ _WORDS: dict[Signature, tuple[str, ...]] = {
     ("perspective", 2): ("self", "other"),
     ("outcome", 2): ("hit", "miss"),
     ("footing", 2): ("strong", "weak"),
-    ("bucket", 2): ("supported", "partial", "refuted", "undecided"),
+    ("bucket", 2): BUCKETS,
 }
 """What records and metrics know as the second argument."""
 
