@@ -7,6 +7,7 @@ atom. What clingo would refuse (a variable that nothing binds any more) is no mu
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -75,13 +76,17 @@ def mutants(rulebook: Rulebook) -> Iterator[Mutant]:
     """Every mutant of a rulebook, in the order of reading."""
     written = written_rules(rulebook)
     for file in rulebook.files:
+        known: Counter[tuple[str, str]] = Counter()
         own = (statement.rule for statement in file.statements if statement.section == BASE)
         for rule in (rule for rule in own if rule is not None):
             text = written[rule.id].text
             head = text.rstrip(".").partition(" :- ")[0]
             for change, other in _changes(head, read_body(text, rulebook.consts)):
                 if variant := _accepted(rulebook, rule.id, other):
-                    yield Mutant(file.source.name, head, change, (rule.id,), (variant,))
+                    # Rules of one head may be changed alike; each change has a name of its own.
+                    known[head, change] += 1
+                    told = change if known[head, change] == 1 else f"{change} ({known[head, change]})"
+                    yield Mutant(file.source.name, head, told, (rule.id,), (variant,))
         for name, value in file.consts.items():
             if isinstance(value, int):
                 for number in (value - 1, value + 1):
