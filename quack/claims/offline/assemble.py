@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from quack.claims.offline.candidates import Candidate, Key, Setting
-from quack.claims.offline.collect import Collection, Raw, tokens_of
+from quack.claims.offline.collect import Raw, tokens_of
 from quack.claims.offline.deeds import Deed, Find, Intent, find_deaths, find_deeds, find_finds, find_intents
 from quack.claims.offline.denials import Denial, find_denials
 from quack.claims.offline.lines import Line
+from quack.claims.offline.movements import Accepted, Movements, best
 from quack.claims.offline.reference import Reading
-from quack.claims.offline.routes import Leg, chains
-from quack.claims.offline.sources import is_body, is_seen_dead, perceived, reporter
+from quack.claims.offline.sources import is_body, is_seen_dead
 from quack.claims.offline.stances import confidence, ground
 
 
-class Accepted(NamedTuple):
-    """A candidate that the model accepts, and its score."""
-
-    candidate: Candidate
-    score: float
-
-
-class Assembly(Collection):
+class Assembly(Movements):
     """Puts together the claims of one utterance, as raw objects of the extended schema."""
 
     def __init__(self, reading: Reading, setting: Setting, names: list[str]) -> None:
@@ -54,16 +46,19 @@ class Assembly(Collection):
                 by_kind.setdefault(one.candidate.kind, []).append(one)
         covered = self._moves(by_kind.get("move", []))
         covered |= self._finds()
-        covered |= self._deaths(covered)
-        covered |= self._sights(_best(by_kind.get("sight", [])))
-        covered |= self._tasks(_best(by_kind.get("task", [])))
+        deaths = self._deaths(covered)
+        covered |= deaths
+        corpses = deaths | {(find.victim.player, find.spot.room) for _, find in self.finds if find.spot}
+        covered |= self._sights(best(by_kind.get("sight", [])))
+        covered |= self._steps(best(by_kind.get("step", [])), covered)
+        covered |= self._tasks(best(by_kind.get("task", [])))
         stated = {one.candidate.key for one in by_kind.get("at", [])}
-        for key, found in _best(by_kind.get("here", []) + by_kind.get("at", [])).items():
-            if key not in covered or key in stated:
+        for key, found in best(by_kind.get("here", []) + by_kind.get("at", [])).items():
+            if key not in covered or (key in stated and key not in corpses):
                 self._at(found, bare=key in covered)
         self._denials()
         self._deeds()
-        self._stances(_best(by_kind.get("accuse", [])), _best(by_kind.get("defend", [])))
+        self._stances(best(by_kind.get("accuse", [])), best(by_kind.get("defend", [])))
         return self.in_order()
 
     def _denied(self, candidate: Candidate) -> bool:
@@ -84,46 +79,6 @@ class Assembly(Collection):
             ) or (denial.kind != "sight" and spot.token in inside and spot in denial.spots):
                 return True
         return False
-
-    def _moves(self, moves: list[Accepted]) -> set[Key]:
-        covered: set[Key] = set()
-        by_player: dict[int, list[Leg]] = {}
-        for one in moves:
-            origin, end = one.candidate.spots
-            by_player.setdefault(one.candidate.anchors[0].player, []).append(Leg(one.score, origin, end, one.candidate))
-        for player, legs in by_player.items():
-            for chain in chains(legs):
-                rooms = [chain[0].origin.room, *(leg.end.room for leg in chain)]
-                covered.update((player, room) for room in rooms)
-                if len(rooms) > 2:
-                    self._route(player, rooms, chain)
-                else:
-                    self._leg(player, chain[0])
-        return covered
-
-    def _route(self, player: int, rooms: list[str], chain: list[Leg]) -> None:
-        who = chain[0].candidate.anchors[0]
-        tokens = [spot.token for leg in chain for spot in (leg.origin, leg.end)]
-        line = self.lines[self.reading.speech.sentence[min(tokens)]]
-        inside = [token for token in tokens if line.low <= token < line.high]
-        source = reporter(line, who.token if who.token >= line.low else min(inside), max(inside), self.speaker)
-        self.put(
-            line, min(inside), max(inside), {"type": "location", "subject": self.names[player], "route": rooms}, source
-        )
-
-    def _leg(self, player: int, leg: Leg) -> None:
-        raw: Raw = {
-            "type": "activity",
-            "subject": self.names[player],
-            "activity": "traveling",
-            "from": leg.origin.room,
-            "to": leg.end.room,
-        }
-        who = leg.candidate.anchors[0]
-        line, _, _ = self.place([leg.end.token, leg.origin.token])
-        if player != self.speaker and perceived(line, who, self.speaker):
-            raw["perceived"] = True
-        self.add(leg.candidate, raw)
 
     def _finds(self) -> set[Key]:
         covered: set[Key] = set()
@@ -278,13 +233,3 @@ class Assembly(Collection):
         self.put(line, line.low, last, raw, self.speaker)
         if raw["type"] == "defense":
             raw["basis"] = raw["quote"]
-
-
-def _best(found: list[Accepted]) -> dict[Key, Candidate]:
-    """For each key the candidate that scores most, in the order of their words."""
-    best: dict[Key, Accepted] = {}
-    for one in found:
-        known = best.get(one.candidate.key)
-        if known is None or one.score > known.score:
-            best[one.candidate.key] = one
-    return {key: one.candidate for key, one in best.items()}

@@ -111,7 +111,7 @@ class Candidates:
         for who in self._who(number, place, anchors):
             base = self._pair(who, spot)
             if not (carried and who.how in ("carried", "left out")):
-                for kind in ("here", "at"):
+                for kind in ("here", "at", "step"):
                     yield Candidate(kind, (who.player, spot.room), (who,), (spot,), base)
             if not carried:
                 yield Candidate("task", (who.player, spot.room), (who,), (spot,), base)

@@ -12,11 +12,12 @@ from quack.claims.entities import Names
 from quack.claims.extraction import Extraction
 from quack.claims.extractor import Occasion, Said
 from quack.claims.models import BaseClaim, TimeRef, parse_claim
-from quack.claims.offline.assemble import Accepted, Assembly
+from quack.claims.offline.assemble import Assembly
 from quack.claims.offline.candidates import Candidate, Key, Setting
 from quack.claims.offline.collect import Raw
-from quack.claims.offline.joint import Field, weigh
+from quack.claims.offline.joint import Field, Mark, tokens_of, weigh
 from quack.claims.offline.model import FLOOR, Model, read_model
+from quack.claims.offline.movements import Accepted
 from quack.claims.offline.reference import Reading
 from quack.claims.offline.stance_candidates import all_candidates
 from quack.claims.offline.tokens import Speech, find_names
@@ -26,7 +27,7 @@ from quack.claims.time_phrases import parse_time
 if TYPE_CHECKING:
     from quack.events.log import GameLog
 
-VERSION = "1"
+VERSION = "2"
 
 Heard = tuple[tuple[str, ...], frozenset[tuple[int, str]]]
 """The rooms that an utterance names, in order, and the players and rooms that it names in one sentence."""
@@ -152,9 +153,9 @@ class OfflineExtractor:
 
 def accept(model: Model, scored: Sequence[tuple[Candidate, float]], speaker: int) -> list[Accepted]:
     """The candidates that the model accepts after both steps."""
-    scores: dict[str, dict[Key, list[float]]] = {kind: {} for kind in model.judges}
+    scores: dict[str, dict[Key, list[Mark]]] = {kind: {} for kind in model.judges}
     for one, score in scored:
-        scores[one.kind].setdefault(one.key, []).append(score)
+        scores[one.kind].setdefault(one.key, []).append(Mark(score, tokens_of(one)))
     for keys in scores.values():
         for found in keys.values():
             found.sort(reverse=True)
@@ -163,7 +164,7 @@ def accept(model: Model, scored: Sequence[tuple[Candidate, float]], speaker: int
     accepted: list[Accepted] = []
     for one, score in scored:
         judge = model.judges[one.kind]
-        best = scores[one.kind][one.key][0]
+        best = scores[one.kind][one.key][0].score
         if best < FLOOR:
             continue
         key = (one.kind, one.key)

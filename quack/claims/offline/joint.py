@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-from quack.claims.offline.candidates import Key
+from quack.claims.offline.candidates import Candidate, Key
 
 _LOW = -6.0
 _KNEES = (-2, -1, 0, 1, 2)
+_PRESENT = ("here", "at", "step", "task")
 
 Values = dict[str, float]
+
+
+class Mark(NamedTuple):
+    """What a candidate scores, and the tokens that it rests on."""
+
+    score: float
+    tokens: tuple[int, ...]
+
+
+def tokens_of(one: Candidate) -> tuple[int, ...]:
+    """The tokens of what happened, in the order of the key; none for a stance."""
+    if not one.spots:
+        return ()
+    return (*(anchor.token for anchor in one.anchors), *(spot.token for spot in one.spots))
 
 
 class Field:
     """The scores of all candidates of an utterance: for each kind, those of each key, best first."""
 
-    def __init__(self, scores: Mapping[str, Mapping[Key, list[float]]], speaker: int) -> None:
+    def __init__(self, scores: Mapping[str, Mapping[Key, list[Mark]]], speaker: int) -> None:
         self.scores = scores
         self.speaker = speaker
-        self.best = {kind: {key: found[0] for key, found in keys.items()} for kind, keys in scores.items()}
+        self.best = {kind: {key: found[0].score for key, found in keys.items()} for kind, keys in scores.items()}
+        self._words: dict[tuple[str, str, Key], dict[Key, float]] = defaultdict(dict)
+        for kind, keys in scores.items():
+            for key, marks in keys.items():
+                for mark in marks:
+                    for name, words, part in _shared(kind, key, mark.tokens):
+                        _raise(self._words[kind, name, words], part, mark.score)
         self.target: dict[Key, float] = {}
         self.viewer: dict[Key, float] = {}
         self.origin: dict[Key, float] = {}
@@ -50,12 +72,15 @@ class Field:
         """What is known of one candidate, by name."""
         own = self.scores[kind][key]
         values: Values = {
-            "own": own[0],
-            "next": own[1] if len(own) > 1 else _LOW,
+            "own": own[0].score,
+            "next": own[1].score if len(own) > 1 else _LOW,
             "times": float(len(own)),
             "all": self.accepted / 4,
         }
-        if kind in ("here", "at", "task"):
+        for name, words, part in _shared(kind, key, own[0].tokens):
+            rivals = self._words[kind, name, words]
+            values[name] = max((score for other, score in rivals.items() if other != part), default=_LOW)
+        if kind in _PRESENT:
             values |= self._pair("", key)
             values["other here"] = _most(self._rooms[key[1]], key)
             values["elsewhere"] = _most(self._players[key[0]], key)
@@ -88,10 +113,28 @@ class Field:
         return values
 
     def _pair(self, name: str, pair: Key) -> Values:
-        values = {f"{name}{kind}": self.best.get(kind, {}).get(pair, _LOW) for kind in ("here", "at", "task")}
+        values = {f"{name}{kind}": self.best.get(kind, {}).get(pair, _LOW) for kind in _PRESENT}
         for kind, table in (("target", self.target), ("viewer", self.viewer), ("from", self.origin), ("to", self.end)):
             values[f"{name}{kind}"] = table.get(pair, _LOW)
         return values
+
+
+def _shared(kind: str, key: Key, tokens: tuple[int, ...]) -> Iterator[tuple[str, Key, Key]]:
+    """Words that a candidate shares with rivals: a name, the words, and which part of the key they would differ in."""
+    if kind in _PRESENT:
+        (player, room), (who, spot) = key, tokens
+        yield "room's player", (spot,), (player,)
+        yield "player's room", (who,), (room,)
+    elif kind == "sight":
+        (viewer, target, room), (_, seen, spot) = key, tokens
+        yield "room's target", (spot,), (target,)
+        yield "target's room", (seen,), (room,)
+        yield "words' viewer", (seen, spot), (viewer,)
+    elif kind == "move":
+        (player, first, last), (_, origin, end) = key, tokens
+        yield "end's origin", (end,), (player, first)
+        yield "origin's end", (origin,), (player, last)
+        yield "words' player", (origin, end), (player,)
 
 
 def _raise(table: dict[Key, float], key: Key, score: float) -> None:

@@ -9,7 +9,7 @@ from quack.claims.entities import Names
 from quack.claims.models import Accusation, Activity, BaseClaim, Defense, Location, Route, Sighting
 from quack.claims.offline.candidates import Key
 
-KINDS = ("here", "at", "sight", "move", "task", "accuse", "defend")
+KINDS = ("here", "at", "step", "sight", "move", "task", "accuse", "defend")
 
 Keys = dict[str, set[Key]]
 
@@ -21,7 +21,7 @@ def asserted_keys(claims: Iterable[BaseClaim], names: Names) -> Keys:
         if not claim.denied:
             _add(keys, claim, names)
     here = keys["here"]
-    here |= keys["at"] | keys["task"]
+    here |= keys["at"] | keys["step"] | keys["task"]
     here |= {(player, room) for player, *rooms in keys["move"] for room in rooms}
     here |= {(player, room) for viewer, target, room in keys["sight"] for player in (viewer, target)}
     return {kind: {key for key in found if None not in key} for kind, found in keys.items()}
@@ -52,7 +52,7 @@ def _add(keys: Keys, claim: BaseClaim, names: Names) -> None:
         if claim.activity == "traveling" and origin and end:
             add("move", who, origin, end)
         elif claim.activity == "traveling":
-            add("here", who, room or origin or end)
+            add("step", who, room or origin or end)
         elif claim.activity in ("task", "waiting"):
             add("task" if claim.activity == "task" else "at", who, room)
     elif isinstance(claim, Accusation):

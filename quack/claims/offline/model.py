@@ -92,8 +92,16 @@ def write_model(path: Path, header: Mapping[str, Any], judges: Mapping[str, Judg
             )
         )
         for place in sorted(judge.places):
-            lines.append(_line({"kind": kind, "place": place, "weights": dict(sorted(judge.places[place].items()))}))
+            lines.append(_line({"kind": kind, "place": place, "patterns": _by_weight(judge.places[place])}))
     path.write_bytes(gzip.compress("".join(lines).encode(), compresslevel=9, mtime=0))
+
+
+def _by_weight(table: Table) -> dict[str, list[str]]:
+    """The patterns of each weight, which are written in fewer bytes than the weight of each pattern."""
+    found: dict[float, list[str]] = {}
+    for pattern, weight in sorted(table.items()):
+        found.setdefault(weight, []).append(pattern)
+    return {str(weight): found[weight] for weight in sorted(found)}
 
 
 def _line(record: Mapping[str, Any]) -> str:
@@ -112,7 +120,9 @@ def _model(records: Iterable[dict[str, Any]]) -> Model:
     for record in records:
         kind = record["kind"]
         if "place" in record:
-            places[kind][record["place"]] = record["weights"]
+            places[kind][record["place"]] = {
+                pattern: float(weight) for weight, patterns in record["patterns"].items() for pattern in patterns
+            }
         else:
             judges[kind] = Judge(
                 record["bias"], places.setdefault(kind, {}), record["joint_bias"], record["joint"], record["threshold"]

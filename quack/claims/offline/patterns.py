@@ -1,7 +1,8 @@
 """What the model looks at: short patterns of tokens around and between the words that a candidate rests on.
 
 A feature is a short string; those of one place are made once and shared by all candidates that rest on it. No pattern
-holds more than three tokens, and names, rooms and ticks are signs in it.
+holds more than three tokens, and names, rooms and ticks are signs in it. Some patterns look at the sorts of words
+(`sorts`), so that what is learnt of one word helps with others like it.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from quack.claims.offline.reference import ADVERBS, FINITE, Reading
+from quack.claims.offline.sorts import SORTS, runs
 
 Features = tuple[str, ...]
 
 _SKIPPED = frozenset("the both a my his".split())
-_STEMS = {"went": "go", "goes": "go", "going": "go", "gone": "go"}
 
 
 class Patterns:
@@ -23,6 +24,7 @@ class Patterns:
         self.reading = reading
         self.speech = reading.speech
         self.signs = self.speech.signs
+        self._sorts = tuple(map(SORTS.get, self.signs))
         self._windows: dict[int, Features] = {}
         self._between: dict[tuple[int, int], Features] = {}
         self._sentences: dict[int, Features] = {}
@@ -44,7 +46,10 @@ class Patterns:
         r1 = signs[index + 1] if index + 1 < size else "$"
         r2 = signs[index + 2] if index + 2 < size else "$"
         r3 = signs[index + 3] if index + 3 < size else "$"
+        before = runs(self._sorts[max(index - 8, 0) : index])[-3:]
+        after = runs(self._sorts[index + 1 : index + 9])[:3]
         return (
+            f"~- {' '.join(before)}", f"~+ {' '.join(after)}", f"~-+ {' '.join(before[-2:])} | {' '.join(after[:1])}",
             f"-1 {l1}", f"-2 {l2}", f"-3 {l3}", f"+1 {r1}", f"+2 {r2}", f"+3 {r3}",
             f"-2- {l2} {l1}", f"+2- {r1} {r2}", f"-+ {l1} {r1}", f"-3- {l3} {l2} {l1}", f"+3- {r1} {r2} {r3}",
             f". {signs[index]}",
@@ -69,7 +74,14 @@ class Patterns:
         crossed = self.speech.sentence[high] - (self.speech.sentence[low] if low >= 0 else 0)
         players, rooms = min(inner.count("p") + inner.count("i"), 3), min(inner.count("r"), 3)
         found += (f"{way}s{min(crossed, 2)}", f"{way}p{players}", f"{way}r{rooms}", f"{way}pr{players}{rooms}")
+        found += self._outline(low, high, way)
         return tuple(dict.fromkeys(found))
+
+    def _outline(self, low: int, high: int, way: str) -> list[str]:
+        """The sorts of the words in between: all of them if they are few, the first and the last."""
+        sorts = runs(self._sorts[low + 1 : high])
+        whole = " ".join(sorts) if len(sorts) < 7 else f"{len(sorts) // 4}"
+        return [f"{way}~ {whole}", f"{way}~< {' '.join(sorts[:3])}", f"{way}~> {' '.join(sorts[-3:])}"]
 
     def verb(self, index: int) -> str:
         """The nearest verb before a token in its sentence, and the word right before the token."""

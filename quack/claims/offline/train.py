@@ -8,122 +8,61 @@ scores of a candidate and of its rivals, fitted on scores from models that never
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from quack.claims.extraction import Extraction
-from quack.claims.extractor import Occasion, Said, discussion
-from quack.claims.models import Defense
-from quack.claims.offline.candidates import Blocks, Key
-from quack.claims.offline.extractor import VERSION, OfflineExtractor
-from quack.claims.offline.joint import Field, bent
-from quack.claims.offline.labels import KINDS, Keys, asserted_keys
+from quack.claims.extractor import discussion
+from quack.claims.offline.candidates import Key
+from quack.claims.offline.extractor import VERSION
+from quack.claims.offline.joint import Field, Mark, bent
+from quack.claims.offline.labels import KINDS
+from quack.claims.offline.lessons import Lessons
 from quack.claims.offline.model import FLOOR, Judge, Table, write_model
-from quack.claims.offline.reference import Reading
-from quack.claims.offline.stance_candidates import all_candidates
-from quack.claims.offline.tokens import Speech
 from quack.claims.store import read_claims
 from quack.events.log import read_log
 from quack.events.timeline import replay
 
-if TYPE_CHECKING:
-    from quack.events.log import GameLog
-
 RARE = 3
 """Patterns in fewer utterances are left out."""
+STEP = 0.02
+"""Weights are rounded to its multiples."""
 INNER = 4
 """Parts that the first step's scores for the second come from."""
-KEPT = {"here": 6000, "at": 4000, "sight": 10000, "move": 9000, "task": 2500, "accuse": 4500, "defend": 4500}
+KEPT = {
+    "here": 5500, "at": 4000, "step": 3000, "sight": 13500, "move": 10000, "task": 3000, "accuse": 5500, "defend": 6000,
+}  # fmt: skip
 """Patterns per kind that the file of weights keeps: those that matter most."""
-THRESHOLDS = {"here": 0.7, "at": -0.8, "sight": -0.8, "move": -0.8, "task": -0.9, "accuse": 0.0, "defend": -0.2}
+THRESHOLDS = {
+    "here": 0.7, "at": -0.8, "step": -1.1, "sight": -0.8, "move": -0.8, "task": -1.2, "accuse": -0.3, "defend": -0.2,
+}  # fmt: skip
 """Chosen by cross-validation over seeds, for canonical F1."""
-_PENALTY = {"sight": 1.5e-4, "accuse": 3e-3, "defend": 3e-3}
+_PENALTY = {"here": 1e-3, "at": 1e-3, "step": 1e-3, "sight": 4e-4, "accuse": 3e-3, "defend": 3e-3}
+
+First = dict[str, tuple[float, dict[str, Table]]]
+Scores = dict[str, dict[int, dict[Key, list[Mark]]]]
 _MARGIN = 1.0
 _CERTAIN = 5.0
-
-
-@dataclass(slots=True)
-class Example:
-    """One labelled utterance; `group` is its game, `known` are the kinds that its labels cover."""
-
-    group: str
-    speaker: int
-    keys: Keys
-    known: frozenset[str]
-
-
-@dataclass(slots=True)
-class Rows:
-    """The candidates of one kind: for each its utterance and key, and its patterns as numbers."""
-
-    examples: array[int] = field(default_factory=lambda: array("l"))
-    keys: list[Key] = field(default_factory=list)
-    right: array[int] = field(default_factory=lambda: array("b"))
-    patterns: array[int] = field(default_factory=lambda: array("l"))
-    ends: array[int] = field(default_factory=lambda: array("l", [0]))
-    numbers: dict[tuple[str, str], int] = field(default_factory=dict)
-
-    def add(self, example: int, key: Key, right: bool, blocks: Blocks) -> None:
-        """Adds a candidate."""
-        numbers = self.numbers
-        found = {
-            numbers.setdefault((place, feature), len(numbers)) for place, features in blocks for feature in features
-        }
-        self.patterns.extend(sorted(found))
-        self.ends.append(len(self.patterns))
-        self.examples.append(example)
-        self.keys.append(key)
-        self.right.append(right)
-
-
-class Lessons:
-    """Everything that is trained on."""
-
-    def __init__(self) -> None:
-        self.examples: list[Example] = []
-        self.rows = {kind: Rows() for kind in KINDS}
-        self._matrices: dict[str, _Matrix] = {}
-
-    def matrix(self, kind: str) -> _Matrix:
-        """The candidates of a kind, made once; no lessons may be added after it."""
-        if kind not in self._matrices:
-            self._matrices[kind] = _Matrix(self, kind)
-        return self._matrices[kind]
-
-    def add(self, group: str, log: GameLog, batch: Iterable[tuple[Said, Occasion, Extraction]]) -> None:
-        """Adds the labelled utterances of a game."""
-        reader = OfflineExtractor(log)
-        for said, occasion, gold in batch:
-            if len(said.text.split()) < 3:
-                continue
-            speaker = next(player.index for player in log.players if player.id == said.speaker)
-            vague = any(isinstance(claim, Defense) and claim.defended is None for claim in gold.claims)
-            known = frozenset(KINDS) - ({"defend"} if vague else set())
-            example = Example(group, speaker, asserted_keys(gold.claims, reader.names), known)
-            number = len(self.examples)
-            self.examples.append(example)
-            reading = Reading(Speech(said.text, reader.names), speaker, len(log.players))
-            for one in all_candidates(reading, reader.setting(occasion)):
-                if one.kind in known:
-                    self.rows[one.kind].add(number, one.key, one.key in example.keys[one.kind], one.blocks)
 
 
 def train(
     lessons: Lessons, groups: frozenset[str], kinds: Sequence[str] = KINDS, *, prune: bool = True
 ) -> dict[str, Judge]:
     """Fits the judges on the utterances of some games; the same lessons give the same weights."""
+    return second_step(lessons, *first_step(lessons, groups, kinds, prune=prune), kinds)
+
+
+def first_step(lessons: Lessons, groups: frozenset[str], kinds: Sequence[str], *, prune: bool) -> tuple[First, Scores]:
+    """The weights of patterns; for each kind and utterance what models that never saw the utterance score."""
     import numpy as np
 
     chosen = sorted(groups)
     part = {group: number % INNER for number, group in enumerate(chosen)}
-    first: dict[str, tuple[float, dict[str, Table]]] = {}
-    scores: dict[str, dict[int, dict[Key, list[float]]]] = {}
+    first: First = {}
+    scores: Scores = {}
     for kind in kinds:
-        rows = lessons.matrix(kind)
+        rows = _Matrix(lessons, kind, groups)
         parts = np.array([part.get(lessons.examples[number].group, -1) for number in rows.examples])
         found = np.zeros(len(parts))
         for number in range(INNER):
@@ -131,36 +70,38 @@ def train(
             held = parts == number
             found[held] = rows.matrix[held] @ weights + bias
         scores[kind] = rows.by_example(found, parts >= 0)
-        weights, bias = rows.fit(parts >= 0)
-        first[kind] = (round(bias, 3), rows.tables(weights, KEPT[kind] if prune else None, parts >= 0))
-    return _second(lessons, first, scores, kinds)
+        first[kind] = rows.final(parts >= 0, KEPT[kind] if prune else None)
+    return first, scores
 
 
 class _Matrix:
     """The candidates of one kind as a sparse matrix, rare patterns left out."""
 
-    def __init__(self, lessons: Lessons, kind: str) -> None:
+    def __init__(self, lessons: Lessons, kind: str, groups: frozenset[str]) -> None:
         import numpy as np
         from scipy import sparse
 
         rows = lessons.rows[kind]
-        self.kind, self.keys = kind, rows.keys
+        self.kind, self.keys, self.tokens = kind, rows.keys, rows.tokens
         self.examples = np.array(rows.examples, dtype=np.int64)
         self.right = np.array(rows.right, dtype=bool)
         patterns, ends = np.array(rows.patterns, dtype=np.int64), np.array(rows.ends, dtype=np.int64)
         shape = (len(ends) - 1, len(rows.numbers))
         whole = sparse.csr_matrix((np.ones(len(patterns), dtype=np.float32), patterns, ends), shape=shape)
-        kept = _utterances(whole, self.examples) >= RARE
+        mine = np.flatnonzero([lessons.examples[number].group in groups for number in rows.examples])
+        kept = _utterances(whole[mine], self.examples[mine]) >= RARE
         self.matrix = whole[:, np.flatnonzero(kept)].astype(float)
         self.names = [name for name, keep in zip(rows.numbers, kept, strict=True) if keep]
 
-    def fit(self, chosen: Any) -> tuple[Any, float]:
-        """Weights and bias from some rows, in two rounds."""
+    def fit(self, chosen: Any, columns: Any = None) -> tuple[Any, float]:
+        """Weights and bias from some rows, and some patterns or all, in two rounds."""
         import numpy as np
 
         places = np.flatnonzero(chosen)
         right = self.right[places]
         matrix = self.matrix[places]
+        if columns is not None:
+            matrix = matrix[:, columns]
         weights, bias = self._round(matrix, right)
         if self.kind in ("accuse", "defend"):
             return weights, bias
@@ -189,32 +130,37 @@ class _Matrix:
         model.fit(matrix, right)
         return model.coef_[0], float(model.intercept_[0])
 
-    def by_example(self, scores: Any, chosen: Any) -> dict[int, dict[Key, list[float]]]:
+    def by_example(self, scores: Any, chosen: Any) -> dict[int, dict[Key, list[Mark]]]:
         """The scores of each utterance's keys, best first."""
         import numpy as np
 
-        found: dict[int, dict[Key, list[float]]] = defaultdict(dict)
+        found: dict[int, dict[Key, list[Mark]]] = defaultdict(dict)
         for row in np.flatnonzero(chosen):
-            found[int(self.examples[row])].setdefault(self.keys[row], []).append(float(scores[row]))
+            found[int(self.examples[row])].setdefault(self.keys[row], []).append(
+                Mark(float(scores[row]), self.tokens[row])
+            )
         for keys in found.values():
             for values in keys.values():
                 values.sort(reverse=True)
         return found
 
-    def tables(self, weights: Any, most: int | None, chosen: Any) -> dict[str, Table]:
-        """The weights by place and pattern; the `most` that move scores most."""
+    def final(self, chosen: Any, most: int | None) -> tuple[float, dict[str, Table]]:
+        """Bias and weights by place and pattern: the `most` that move scores most are fitted again without the rest."""
         import numpy as np
 
-        counts = np.asarray(self.matrix[np.flatnonzero(chosen)].sum(axis=0)).ravel()
-        weight = np.abs(weights) * np.sqrt(counts)
-        order = np.lexsort((np.arange(len(weights)), -weight))[:most]
+        weights, bias = self.fit(chosen)
+        columns = np.arange(len(weights))
+        if most is not None and most < len(weights):
+            counts = np.asarray(self.matrix[np.flatnonzero(chosen)].sum(axis=0)).ravel()
+            columns = np.sort(np.lexsort((columns, -np.abs(weights) * np.sqrt(counts)))[:most])
+            weights, bias = self.fit(chosen, columns)
         tables: dict[str, Table] = {}
-        for number in sorted(order, key=lambda number: self.names[number]):
-            value = round(float(weights[number]), 2)
+        for column, weight in zip(columns, weights, strict=True):
+            value = round(round(float(weight) / STEP) * STEP, 2)
             if value:
-                place, feature = self.names[number]
+                place, feature = self.names[column]
                 tables.setdefault(place, {})[feature] = value
-        return tables
+        return round(bias, 3), tables
 
 
 def _utterances(matrix: Any, examples: Any) -> Any:
@@ -227,13 +173,8 @@ def _utterances(matrix: Any, examples: Any) -> Any:
     return np.asarray((owners @ matrix > 0).sum(axis=0)).ravel()
 
 
-def _second(
-    lessons: Lessons,
-    first: dict[str, tuple[float, dict[str, Table]]],
-    scores: dict[str, dict[int, dict[Key, list[float]]]],
-    kinds: Sequence[str],
-) -> dict[str, Judge]:
-    """The second step of every kind."""
+def second_step(lessons: Lessons, first: First, scores: Scores, kinds: Sequence[str]) -> dict[str, Judge]:
+    """The weights of scores side by side."""
     table: dict[str, list[tuple[dict[str, float], bool]]] = {kind: [] for kind in kinds}
     for number, example in enumerate(lessons.examples):
         mine = {kind: scores[kind].get(number, {}) for kind in kinds}
@@ -243,7 +184,7 @@ def _second(
         for kind in kinds:
             if kind in example.known:
                 for key, found in mine[kind].items():
-                    if found[0] > FLOOR:
+                    if found[0].score > FLOOR:
                         table[kind].append((bent(rivals.values(kind, key)), key in example.keys[kind]))
     return {kind: Judge(*first[kind], *_joint(table[kind]), THRESHOLDS[kind]) for kind in kinds}
 
@@ -293,5 +234,5 @@ def learn(
         ]
         lessons.add(log_path, log, batch)
     judges = train(lessons, frozenset(one.group for one in lessons.examples))
-    write_model(out, {"format": 1, "extractor": f"offline {VERSION}", "utterances": len(lessons.examples)}, judges)
+    write_model(out, {"format": 2, "extractor": f"offline {VERSION}", "utterances": len(lessons.examples)}, judges)
     return judges

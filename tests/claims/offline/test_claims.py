@@ -24,6 +24,11 @@ def test_a_movement_from_one_room_to_another_that_was_seen_is_perceived():
     assert has(text, type="activity", subject="Nora", from_="bridge", to="airlock", perceived=True)
 
 
+def test_a_movement_to_a_room_needs_no_origin():
+    found = [one for one in claims("I started in the bridge around tick 2. Nora went to hydroponics.") if "to" in one]
+    assert [("Nora", "hydroponics", None)] == [(one["subject"], one["to"], one.get("from")) for one in found]
+
+
 def test_names_in_other_scripts_are_read():
     assert has("I saw 李明 in 厨房 at tick 5.", type="sighting", target="李明", room="厨房")
 
@@ -74,6 +79,12 @@ def test_a_found_body_is_a_sighting_of_it():
     text = "I found Zoe's body in airlock."
     options = {"dead": (3,), "bodies": ((3, "airlock"),)}
     assert has(text, type="sighting", subject="Mia", target="Zoe", room="airlock", state="body", **options)
+
+
+def test_a_body_is_in_its_room_once():
+    text = "I found Otto's body in the airlock. Otto is dead in the airlock."
+    found = claims(text, dead=(1,), bodies=((1, "airlock"),))
+    assert [("sighting", "body")] == [(one["type"], one.get("state")) for one in found if one.get("room") == "airlock"]
 
 
 def test_the_body_means_the_only_one():

@@ -100,7 +100,7 @@ def test_the_weights_are_small_and_readable_and_hold_no_name():
     assert 200_000 > len(data)
     text = gzip.decompress(data).decode()
     records = [json.loads(line) for line in text.splitlines()]
-    patterns = [pattern for record in records[1:] for pattern in record.get("weights", ())]
+    patterns = [pattern for record in records[1:] for found in record.get("patterns", {}).values() for pattern in found]
     assert 10_000 < len(patterns)
     words = {word for pattern in patterns for word in pattern.lower().split()}
     names = {"alice", "bob", "charlie", "diana", "eve", "frank", "medbay", "electrical", "cafeteria", "navigation"}

@@ -19,4 +19,4 @@ def test_the_same_games_give_the_same_bytes(games, tmp_path):
     learn(games, first)
     learn(games, second)
     assert first.read_bytes() == second.read_bytes()
-    assert {"here", "at", "sight", "move", "task", "accuse", "defend"} == set(read_model(first).judges)
+    assert {"here", "at", "step", "sight", "move", "task", "accuse", "defend"} == set(read_model(first).judges)
