@@ -10,24 +10,12 @@ from typing import NamedTuple
 from quack.audit.diffing import Changed, GameDiff
 from quack.audit.records import AuditRecord
 from quack.audit.results import FailedGame, GameAudit
-from quack.kb.causes import Cause, RuleName
 from quack.kb.shifts import Shift
 from quack.metrics import MetricResult, of_tier
 from quack.metrics.aggregate import NO_VERDICT, Summary
 
 _MOST_KEPT = 10_000
 """So many changed claims are kept before their part in the rates is taken down."""
-
-
-class Attribution(NamedTuple):
-    """What changed, and what made it change: the rules that decided on either side, and what only one side has."""
-
-    aspect: str
-    before: str | None
-    after: str | None
-    decided_before: tuple[RuleName, ...]
-    decided_after: tuple[RuleName, ...]
-    cause: Cause
 
 
 class Cell(NamedTuple):
@@ -82,9 +70,9 @@ class DiffSummary:
     cells: Counter[Cell] = field(default_factory=Counter)
     kinds: dict[str, MetricResult] = field(default_factory=dict)
     teams: dict[str, MetricResult] = field(default_factory=dict)
-    attributed: dict[Attribution, Attributed] = field(default_factory=dict)
+    attributed: dict[Shift, Attributed] = field(default_factory=dict)
     changed: list[tuple[Place, tuple[Shift, ...]]] = field(default_factory=list)
-    _waiting: list[tuple[Attribution, Changed]] = field(default_factory=list)
+    _waiting: list[tuple[Shift, Changed]] = field(default_factory=list)
 
     def add(self, game: GameDiff | FailedGame) -> None:
         """Takes in one game."""
@@ -125,7 +113,7 @@ class DiffSummary:
         """How many changes there are of one kind."""
         return sum(each.number for row, each in self.attributed.items() if row.aspect == aspect)
 
-    def rows(self, *aspects: str) -> list[tuple[Attribution, Attributed]]:
+    def rows(self, *aspects: str) -> list[tuple[Shift, Attributed]]:
         """The attributions of some kinds of changes, of most changes first."""
         found = [item for item in self.attributed.items() if not aspects or item[0].aspect in aspects]
         return sorted(found, key=lambda item: (-item[1].number, item[0].aspect, item[1].first))
@@ -146,8 +134,7 @@ class DiffSummary:
     def _note(self, game: str, claim: Changed) -> None:
         place = Place(game, claim.before.id)
         self.changed.append((place, claim.shifts))
-        for number, shift in enumerate(claim.shifts):
-            row = Attribution(*shift)
+        for number, row in enumerate(claim.shifts):
             entry = self.attributed.get(row)
             if entry is None:
                 entry = self.attributed[row] = Attributed(place)
@@ -159,7 +146,7 @@ class DiffSummary:
 
     def _settle(self) -> None:
         """Takes down what the claims that wait do to the rates."""
-        by_row: dict[Attribution, list[Changed]] = {}
+        by_row: dict[Shift, list[Changed]] = {}
         for row, claim in self._waiting:
             by_row.setdefault(row, []).append(claim)
         for row, claims in by_row.items():

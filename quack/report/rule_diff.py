@@ -12,7 +12,7 @@ from quack.kb.causes import Cause, RuleName
 from quack.kb.rulebook import Rulebook
 from quack.kb.shifts import Shift
 from quack.metrics import METRICS, MetricResult
-from quack.metrics.rule_diff import Attributed, Attribution, DiffSummary, Place
+from quack.metrics.rule_diff import Attributed, DiffSummary, Place
 from quack.report.tables import MISSING, Table, percent, rate, verdict_labels
 from quack.report.terminal import print_tables
 
@@ -155,7 +155,7 @@ def _changes(summary: DiffSummary) -> str:
     return ", ".join(parts)
 
 
-def _attribution(number: int, row: Attribution, each: Attributed, titles: Mapping[str, str]) -> Iterator[str]:
+def _attribution(number: int, row: Shift, each: Attributed, titles: Mapping[str, str]) -> Iterator[str]:
     what = "" if row.aspect == "verdict" else f"{row.aspect} "
     kinds = each.kinds.most_common()
     of = ", ".join(f"{kind} {count:,}" for kind, count in kinds) if len(kinds) > 1 else kinds[0][0]
@@ -176,7 +176,7 @@ def _rule(rule: RuleName) -> str:
     return f"{rule.text} ({rule.place})" if rule.text != str(rule.place) else rule.text
 
 
-def _because(row: Attribution) -> str | None:
+def _because(row: Shift) -> str | None:
     """What made the difference, where the rules that decided don't say it themselves."""
     cause = row.cause
     if cause.numbers and cause.rule is not None:
@@ -249,7 +249,7 @@ def _shift_json(shift: Shift) -> dict[str, Any]:
     return {"aspect": shift.aspect, "before": shift.before, "after": shift.after}
 
 
-def _attribution_json(number: int, row: Attribution, each: Attributed) -> dict[str, Any]:
+def _attribution_json(number: int, row: Shift, each: Attributed) -> dict[str, Any]:
     return {
         "number": number,
         "aspect": row.aspect,
