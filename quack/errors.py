@@ -23,6 +23,11 @@ def printable(text: object) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(text))
 
 
+def whole_text(text: str) -> str:
+    """Text in which halves of characters are whole or replaced: it can be written, and sent."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def amount(number: int, what: str) -> str:
     """How many of something, such as "1 game" and "2,000 games"."""
     return f"{number:,} {what if number == 1 else what + 's'}"

@@ -130,7 +130,13 @@ def prepare_model_clients() -> None:
     os.environ.setdefault("DSPY_CACHEDIR", os.path.join(tempfile.gettempdir(), f"quack-{os.getpid()}"))
 
 
-_SECRET = re.compile(r"(?i)(?:key|token|secret|password|credentials?)$")
+def forget_blank_keys() -> None:
+    """Takes keys that are set to nothing out of the environment: the client libraries would take them for keys."""
+    for name in [name for name, value in os.environ.items() if name.endswith("_API_KEY") and not value.strip()]:
+        del os.environ[name]
+
+
+_SECRET = re.compile(r"(?i)(?:key|token|secret|password|credential)s?(?:_|$)")
 _LIKE_A_SECRET = re.compile(
     r"\b(?:(?:sk|pk|rk|gsk|xai|hf)[-_]|AIza)[A-Za-z0-9*_.-]{12,}|(?i:bearer\s+)\S+|(?<=://)[^/\s@]+@"
 )
@@ -138,7 +144,12 @@ _LIKE_A_SECRET = re.compile(
 
 def without_secrets(text: str) -> str:
     """A text without what looks like a key, and without any that the environment holds."""
+    return _LIKE_A_SECRET.sub("[key]", without_own_keys(text))
+
+
+def without_own_keys(text: str) -> str:
+    """A text without the keys that the environment holds; nothing else in it changes."""
     for name, value in os.environ.items():
-        if len(value) >= 6 and _SECRET.search(name):
-            text = text.replace(value, "[key]")
-    return _LIKE_A_SECRET.sub("[key]", text)
+        if len(value.strip()) >= 6 and _SECRET.search(name):
+            text = text.replace(value.strip(), "[key]")
+    return text

@@ -14,6 +14,8 @@ from typing import Any
 import dspy
 
 from quack.claims.model.faults import RETRIED, Fault, fault_of
+from quack.errors import whole_text
+from quack.settings import without_own_keys
 
 LONGEST_WAIT = 60.0
 """Seconds between two tries, whatever the provider asks for."""
@@ -40,10 +42,11 @@ class Meter:
     def add(self, raw: Any) -> None:
         """Adds a provider's answer."""
         usage = _get(raw, "usage")
-        self.prompt += _get(usage, "prompt_tokens") or 0
-        self.completion += _get(usage, "completion_tokens") or 0
+        # Never less than nothing: a server that says so would stretch the budget.
+        self.prompt += max(_get(usage, "prompt_tokens") or 0, 0)
+        self.completion += max(_get(usage, "completion_tokens") or 0, 0)
         cost = (getattr(raw, "_hidden_params", None) or {}).get("response_cost")
-        self.cost = None if cost is None or self.cost is None else self.cost + cost
+        self.cost = None if cost is None or self.cost is None else self.cost + max(cost, 0.0)
 
 
 _meter: ContextVar[Meter | None] = ContextVar("quack_meter", default=None)
@@ -166,7 +169,7 @@ def words_of(raw: Any) -> str:
         raise Fault("no_content")
     if not str(content).strip():
         raise Fault("empty_answer")
-    return str(content)
+    return without_own_keys(whole_text(str(content)))
 
 
 def _get(thing: Any, name: str) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 from quack.claims.entities import Names
 from quack.claims.extractor import Said
 from quack.claims.models import CLAIM_TYPES
+from quack.errors import whole_text
 
 ACTIVITIES = ("task", "traveling", "waiting", "reporting body", "calling meeting")
 
@@ -59,7 +60,11 @@ def mended(item: Any, names: Names, said: Said) -> tuple[dict[str, Any], Counter
     """
     if not isinstance(item, dict):
         raise Unusable("no object")
-    raw = {str(key): value for key, value in item.items() if value is not None and value != ""}
+    raw = {
+        str(key): whole_text(value) if isinstance(value, str) else value
+        for key, value in item.items()
+        if value is not None and value != ""
+    }
     kind = _kind(raw)
     notes: Counter[str] = Counter()
     for key in [key for key in raw if key not in _FIELDS[kind]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import dspy
 from quack.claims.model.adapter import ClaimAdapter
 from quack.claims.model.calls import Asker
 from quack.claims.model.signature import INPUTS, ReadClaims
-from quack.errors import SettingsError
+from quack.errors import SettingsError, whole_text
 from quack.settings import prompts_folder
 
 DEFAULT_NAME = "extractor.md"
@@ -82,7 +83,7 @@ def load_program(path: Path | None = None, asker: Asker | None = None) -> ClaimR
         raise SettingsError("no saved program", path=path, remedy=_MEND) from None
     if not isinstance(instructions, str) or not instructions.strip():
         raise SettingsError("the program has no instructions", path=path, remedy=_MEND)
-    return ClaimReader(instructions, demos, asker)
+    return ClaimReader(whole_text(instructions), demos, asker)
 
 
 def save_program(reader: ClaimReader, path: Path, *, made: Mapping[str, Any]) -> None:
@@ -95,7 +96,14 @@ def save_program(reader: ClaimReader, path: Path, *, made: Mapping[str, Any]) ->
     state = {"instructions": reader.predict.signature.instructions, "demos": demos}
     content = json.dumps({"made": dict(made), "predict": state}, ensure_ascii=False, indent=2)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"{content}\n", encoding="utf-8")
+    # Whole or not at all: what a kill left would be in the way of the run that goes on.
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(f"{whole_text(content)}\n".encode())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def _demo(demo: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,7 +120,7 @@ def _text(path: Path) -> str:
             raise SettingsError("no such file", path=path, remedy=_MEND)
         if len(data) > MAX_BYTES:
             raise SettingsError(f"longer than {MAX_BYTES:,} bytes", path=path, remedy=_MEND)
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise SettingsError(f"can't be read: {error.strerror or error}", path=path, remedy=_MEND) from None
     except UnicodeDecodeError:

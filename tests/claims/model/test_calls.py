@@ -105,6 +105,13 @@ def test_a_price_that_nobody_knows_is_not_nothing(server: ModelServer, options: 
     assert (100, 20, None) == (meter.prompt, meter.completion, meter.cost)
 
 
+def test_a_server_that_takes_tokens_back_does_not_stretch_the_budget(server: ModelServer, lm: dspy.LM) -> None:
+    server.respond = lambda asked: answer("[]", tokens=(-100, -5))
+    with metered() as meter:
+        Asker().ask(lm, MESSAGES, {})
+    assert (0, 0, 0.0) == (meter.prompt, meter.completion, meter.cost)
+
+
 def test_answers_are_not_remembered_between_questions_or_endpoints(server: ModelServer, options: Options) -> None:
     said = iter(("[1]", "[2]", "[3]"))
     server.respond = lambda asked: answer(next(said))

@@ -106,3 +106,27 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
         load_program(tmp_path / "it.json")
     with pytest.raises(SettingsError, match="no such file"):
         load_program(tmp_path)
+
+
+def test_an_editors_mark_before_a_program_is_no_part_of_it(tmp_path: Path) -> None:
+    for name, content in (("it.md", "Read it."), ("it.json", json.dumps({"predict": {"instructions": "Read it."}}))):
+        (tmp_path / name).write_text(content, "utf-8-sig")
+        assert "Read it." == load_program(tmp_path / name).predict.signature.instructions
+
+
+def test_half_a_character_in_instructions_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "it.json").write_text('{"predict": {"instructions": "Read \\ud83d it."}}')
+    assert "Read \ufffd it." == load_program(tmp_path / "it.json").predict.signature.instructions
+
+
+def test_a_program_is_saved_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_program(ClaimReader("Read it."), tmp_path / "it.json", made={})
+    before = (tmp_path / "it.json").read_bytes()
+
+    def fail(path: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", fail)
+    with pytest.raises(OSError):
+        save_program(ClaimReader("Read it well."), tmp_path / "it.json", made={})
+    assert [("it.json", before)] == [(path.name, path.read_bytes()) for path in tmp_path.iterdir()]
