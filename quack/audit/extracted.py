@@ -99,7 +99,7 @@ class Extracted:
     """All games of a run, in the order of their names.
 
     Attributes:
-        warnings: what a model's provider did not go along with.
+        warnings: what a model's provider did not go along with, and why it did not answer.
         stopped: why a model was not asked to the end: a cause, and what is known about it.
     """
 

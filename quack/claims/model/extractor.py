@@ -55,6 +55,7 @@ class ModelRun:
         self.stopped: tuple[str, str] | None = None
         self.cost = 0.0
         self.unpriced = 0
+        self._failures: dict[str, str] = {}
         self._in_a_row = 0
         self._lock = Lock()
         if options.budget is not None and price_of(options.model) is None:
@@ -64,8 +65,9 @@ class ModelRun:
 
     @property
     def warnings(self) -> list[str]:
-        """What the user should know about the requests."""
-        return self.asker.warnings
+        """What the user should know about the requests: what was left out, and of each failure what was said first."""
+        told = self.stopped[0] if self.stopped else None
+        return [*self.asker.warnings, *(words for cause, words in self._failures.items() if cause != told)]
 
     def ask(self, inputs: dict[str, Any]) -> list[Any]:
         """The items of the model's answer.
@@ -81,6 +83,8 @@ class ModelRun:
             self._in_a_row = 0
             raise error.fault from None
         except Fault as fault:
+            if fault.cause in UNANSWERED and fault.detail:
+                self._failures.setdefault(fault.cause, f"{fault.cause}: {fault.detail}")
             self._in_a_row = self._in_a_row + 1 if fault.cause in UNANSWERED else 0
             if fault.cause in STOPPING or self._in_a_row >= MOST_IN_A_ROW:
                 self.stop(fault.cause, fault.detail)

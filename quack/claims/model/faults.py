@@ -61,6 +61,8 @@ _HIDDEN: tuple[tuple[re.Pattern[str], Cause], ...] = (
 _CONNECTION = ("APIConnectionError", "ConnectError", "ReadError", "RemoteProtocolError", "ConnectionError")
 _FILTERED = ("content_filter", "content_policy_violation")
 _WRAPPING = re.compile(r"\A(?:litellm\.)?(?:\w+Error: |\w+Exception - |litellm\.|Timeout: )*")
+_OWN = (" To fix: ", " Traceback (most recent call last)", " Received response - ")
+"""What the client libraries go on with after a provider's words."""
 _MOST = 300
 
 
@@ -83,7 +85,9 @@ class Fault(Exception):
 def plain(text: str) -> str:
     """Somebody else's words in one short line that holds no key, without what litellm adds to a provider's."""
     words = _WRAPPING.sub("", " ".join(without_secrets(text).split()))
-    words = printable(words.partition(" To fix: ")[0].rstrip(". "))
+    for own in _OWN:
+        words = words.partition(own)[0]
+    words = printable(words.rstrip(",.- "))
     return words if len(words) <= _MOST else words[: _MOST - 1] + "…"
 
 
@@ -94,6 +98,9 @@ def fault_of(error: Exception) -> Fault | None:
     cause: Cause = next((cause for kind, cause in _CAUSES if isinstance(error, kind)), "server_error")
     message = error.message or str(error)
     names = [type(one).__name__ for one in _chain(error)]
+    if "LocalProtocolError" in names or "UnicodeEncodeError" in names:
+        # Of all that is sent only the key is not of our making.
+        return Fault("authentication", "the key holds what can't be sent: a blank, a line end or a special letter")
     if error.provider_code in _FILTERED or "ContentPolicyViolationError" in names:
         cause = "content_filter"
     elif cause in ("server_error", "bad_request"):

@@ -11,6 +11,7 @@ import pytest
 from quack.audit.extracted import Extracted
 from quack.audit.extracting import extract_claims
 from quack.claims.model.options import ModelOptions
+from quack.errors import SettingsError
 from tests.claims.model.conftest import MODEL, Options, told
 from tests.support.model_server import FOUND, KEY, Asked, ModelServer, Reply, answer, completion, refuse
 
@@ -194,3 +195,69 @@ def test_each_line_says_what_it_cost_and_by_which_prompt(game: Path, server: Mod
     assert [{"prompt": 100, "completion": 20}] * 3 == [line["tokens"] for line in known]
     assert [True] * 3 == [0 < line["cost"] < 0.01 for line in known]
     assert {known[0]["version"]} == {f"1+{line['prompt']}" for line in known}
+
+
+@pytest.mark.parametrize("half", ["\ud83d", "\\ud83d"])
+def test_half_a_character_in_an_answer_costs_neither_the_claim_nor_the_game(
+    half: str, game: Path, server: ModelServer, options: Options
+) -> None:
+    failing(server, answer(FOUND.replace('"quote"', f'"temporal": "at noon {half}", "quote"')))
+    assert () == run(game, options()).failed
+    assert ["at noon \ufffd"] == [claim["temporal"] for claim in lines(game)[1]["claims"]]
+
+
+def test_a_key_in_an_answer_reaches_no_file(
+    game: Path, server: ModelServer, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "an-unusual-0123456789")
+    said = FOUND.replace('"quote"', '"temporal": "at an-unusual-0123456789", "quote"')
+    failing(server, answer(said))
+    run(game, options())
+    assert ["at [key]"] == [claim["temporal"] for claim in lines(game)[1]["claims"]]
+
+
+def test_what_failed_says_in_the_first_words_that_came_why(game: Path, server: ModelServer, options: Options) -> None:
+    failing(server, refuse(400, "the prompt is\x1b[31m too long"))
+    assert ("bad_request: the prompt is\\x1b[31m too long",) == run(game, options()).warnings
+
+
+def test_an_answer_out_of_all_form_is_told_without_the_clients_own_words(
+    game: Path, server: ModelServer, options: Options
+) -> None:
+    failing(server, Reply(body=b'{"choices": [1, 2]}'))
+    assert ("server_error: Invalid response object",) == run(game, options()).warnings
+
+
+def test_a_name_without_a_provider_is_told_by_us_alone(
+    game: Path, options: Options, capfd: pytest.CaptureFixture[str]
+) -> None:
+    run(game, options(model="nobody/nothing"))
+    assert ("", "") == capfd.readouterr()
+
+
+@pytest.mark.parametrize("key", ["", " \n"])
+def test_a_key_that_is_nothing_is_none(
+    key: str, game: Path, server: ModelServer, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    run(game, options())
+    assert [("extracted", None)] * 3 == statuses(game)
+
+
+@pytest.mark.parametrize("key", ["sk-one\nsk-two", "schlüssel"])
+def test_a_key_that_can_not_be_sent_ends_the_asking(
+    key: str, game: Path, server: ModelServer, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    done = run(game, options())
+    assert ([("failed", "authentication")], 0) == (statuses(game), len(server.asked))
+    assert done.stopped is not None and done.stopped[1].startswith("the key holds what can't be sent")
+
+
+@pytest.mark.parametrize("url", ["", "127.0.0.1:8080", "ftp://127.0.0.1", "http://", "http://[", "file:///etc"])
+def test_an_endpoint_that_is_no_address_is_refused_before_anybody_is_asked(
+    url: str, game: Path, options: Options
+) -> None:
+    with pytest.raises(SettingsError, match="is no address"):
+        run(game, options(api_base=url))
+    assert not (game / "claims.jsonl").exists()
