@@ -230,8 +230,12 @@ class Appender:
 
     def _write(self, data: bytes) -> None:
         # In one call, as a rule: then a kill comes before the line or after it.
-        while data:
-            data = data[os.write(self._file, data) :]
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+        except OSError as error:
+            error.filename = str(self.path)
+            raise
 
 
 def _lock(file: int) -> bool:

@@ -157,7 +157,7 @@ def test_a_full_disk_is_one_line_and_harms_nothing(run: Quack, monkeypatch: pyte
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", write)
         result = run("extract", "runs/one")
-    told = "runs/one/game.jsonl: claims can't be written: No space left on device; what is finished is kept\n"
+    told = "runs/one/claims.jsonl: claims can't be written: No space left on device; what is finished is kept\n"
     assert (1, told) == (result.exit_code, result.stderr)
     assert [(5, 0)] == done(json.loads(run("extract", "runs/one", "--json").stdout))
 

@@ -144,7 +144,7 @@ def test_what_does_not_fit_together_is_said(score: Score, words: str, complaint:
         ('{"message": 1, "claims": [3]}', "not a line of claims: its claims are no list of objects"),
         ('{"message": 1, "claims": [{}]}', "not a line of claims: a claim has no type"),
         ('{"message": 1, "claims": [{"type": "intent", "state": []}]}', "not a line of claims: a polarity or a state"),
-        ('{"message": 1, "claims": [{"type": "location", "ticks": [1]}]}', "not a line of claims: "),
+        ('{"message": 1, "claims": [{"type": "location", "ticks": [1]}]}', "not a line of claims: ticks are not"),
         ('{"message": 1, "claims": [{"type": "location", "ticks": ["a", 1]}]}', "not a line of claims: ticks are no"),
     ],
 )  # fmt: skip

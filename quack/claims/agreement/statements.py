@@ -167,6 +167,8 @@ def _ticks(raw: Mapping[str, Any]) -> Span | None:
         return given, given
     if not given:
         return None
+    if not isinstance(given, list | tuple) or len(given) != 2:
+        raise ValueError("ticks are not the first and the last one")
     first, last = given
     if not all(tick is None or isinstance(tick, int | float) for tick in (first, last)):
         raise ValueError("ticks are no numbers")
