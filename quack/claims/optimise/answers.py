@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
@@ -93,9 +94,19 @@ class Answers:
         try:
             record = json.loads(line)
             key = record.pop("key")
-            self._known[key] = Answer(**record)
-        except (ValueError, KeyError, TypeError, AttributeError):
+            answer = Answer(**record)
+            if _is_sound(key, answer):
+                self._known[key] = answer
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return  # what a kill left of a line
+
+
+def _is_sound(key: object, answer: Answer) -> bool:
+    """Whether a line holds what `Answers.add` writes."""
+    words, prompt, completion, cost = answer
+    counted = type(prompt) is int and type(completion) is int
+    paid = cost is None or (type(cost) in (int, float) and math.isfinite(cost) and cost >= 0)
+    return isinstance(key, str) and isinstance(words, str) and counted and paid
 
 
 def _bytes(path: Path) -> bytes:

@@ -179,7 +179,7 @@ class RememberingModel(dspy.BaseLM):
         key = key_of_question(self.model, self._endpoint, messages, asked)
         asked.pop("rollout_id", None)
         with self._turn(key):
-            answer = self._answers.get(key)
+            answer = self._kept(key)
             if answer is None and key not in self._useless:
                 answer = self._ask(key, messages, asked)
         if answer is None:
@@ -188,6 +188,17 @@ class RememberingModel(dspy.BaseLM):
             raise Fault(fault.cause, fault.detail)
         self._ledger.use(key, answer)
         return _as_response(self.model, answer)
+
+    def _kept(self, key: str) -> Answer | None:
+        """The answer of an earlier run, if it can still be used."""
+        answer = self._answers.get(key)
+        if answer is None or self._proposes:
+            return answer
+        try:
+            read_answer(answer.words)
+        except Fault:
+            return None
+        return answer
 
     def _turn(self, key: str) -> Lock:
         """A lock for a question: whoever asks the same at the same time waits for the answer."""

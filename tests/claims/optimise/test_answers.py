@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,17 @@ def test_everything_that_a_model_is_told_tells_questions_apart() -> None:
 
     assert 6 == len(keys)
     assert key_of_question("m", None, messages, {"a": 1, "b": None}) == key_of_question("m", None, messages, {"a": 1})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"words": 5}, {"prompt": "a"}, {"completion": None}, {"cost": "free"}, {"cost": float("nan")}, {"cost": -1}],
+)
+def test_an_answer_that_nobody_has_written_so_is_none(tmp_path: Path, wrong: dict[str, object]) -> None:
+    path = tmp_path / "a.jsonl"
+    sound = {"key": "k1", **ONE._asdict()}
+    path.write_text(f"{json.dumps(sound)}\n{json.dumps({**sound, 'key': 'k2', **wrong})}\n")
+
+    answers = Answers(path)
+
+    assert (ONE, None) == (answers.get("k1"), answers.get("k2"))

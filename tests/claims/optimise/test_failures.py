@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -135,3 +136,17 @@ def test_a_mistake_of_an_optimiser_is_told_without_a_traceback(
     outcome = run_optimiser(split, plan(), tmp_path / "answers.jsonl")
 
     assert ("optimiser", "ZeroDivisionError: division by zero") == outcome.stopped
+
+
+def test_kept_answers_that_can_not_be_read_any_more_are_asked_for_again(
+    split: Split, plan: MakePlan, server: ModelServer, tmp_path: Path
+) -> None:
+    path = tmp_path / "answers.jsonl"
+    first = run_optimiser(split, plan(), path)
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    path.write_text("".join(f"{json.dumps(line | {'words': 'Well.'})}\n" for line in lines), "utf-8")
+    server.asked.clear()
+
+    again = run_optimiser(split, plan(), path)
+
+    assert (first.after["dev"].f1, None, len(lines)) == (again.after["dev"].f1, again.stopped, len(server.asked))
