@@ -12,7 +12,7 @@ from tests.conftest import ROOT
 from tests.support.mutants import explained
 from tests.support.rulebooks import LOCATION_TEST, write_rulebook
 
-SAMPLE = 30
+SAMPLE = 12
 
 
 def fates(folder, **files):

@@ -6,10 +6,12 @@ import pytest
 
 from quack.errors import RulebookError
 from quack.kb.coverage import remove_each_rule, run_with_coverage
+from quack.kb.rule_tests import collect_rule_tests, run_rule_test
 from quack.kb.rulebook import load_rulebook
 from tests.conftest import ROOT
 
-NAMES = ("observed", "paper", "strict", "lenient", "courtroom")
+BASES = ("observed", "paper")
+NAMES = (*BASES, "strict", "lenient", "courtroom")
 
 
 @cache
@@ -19,7 +21,11 @@ def rulebook(name):
 
 @cache
 def results(name):
-    return run_with_coverage(rulebook(name))
+    """What its tests say; of a layer, the tests beside its own file."""
+    if name in BASES:
+        return run_with_coverage(rulebook(name))
+    own = [test for test in collect_rule_tests(rulebook(name)) if test.file == f"{name}_test.lp"]
+    return [run_rule_test(rulebook(name), test, coverage=True) for test in own]
 
 
 def removals(file):
@@ -28,7 +34,7 @@ def removals(file):
     for name in NAMES:
         rules = [rule for rule in rulebook(name).rules if rule.file == file]
         missing = [rule for rule in rules if not noticed(found.get((rule.place, rule.column)))]
-        for removal in remove_each_rule(rulebook(name), results(name), missing, beside_only=True):
+        for removal in remove_each_rule(rulebook(name), results(name), missing, beside_only=True) if missing else ():
             found[removal.rule.place, removal.rule.column] = removal
     return found
 
