@@ -76,6 +76,7 @@ class Kept:
         current: the utterances whose line is of the extractor's own version.
         size, end: the bytes of the file, and of it what is worth keeping.
         open_end: whether the last line is whole and lacks only its end.
+        foreign: whether it is somebody else's, and is to be replaced.
     """
 
     extractions: Mapping[Key, Extraction] = field(default_factory=dict)
@@ -83,6 +84,7 @@ class Kept:
     size: int = 0
     end: int = 0
     open_end: bool = False
+    foreign: bool = False
 
     def finished(self, key: Key) -> bool:
         """Whether an utterance need not be read again."""
@@ -122,7 +124,7 @@ def read_kept(path: Path, log: GameLog, timeline: Timeline, extractor: Extractor
         if not force:
             what = f"the line does not say that the {extractor.name} extractor wrote it"
             raise ClaimsError(what, path=path, line=foreign, remedy=_FORCE)
-        return Kept(size=len(data))
+        return Kept(size=len(data), foreign=True)
     if not records:
         return Kept(size=len(data))
     versions = {_key(one): one.get("version") for one in records if one is not None}
@@ -181,7 +183,8 @@ class Appender:
 
     Args:
         path: the file; with its folder it is made if there is none.
-        kept: what `read_kept` found in it. What is not worth keeping is taken off.
+        kept: what `read_kept` found in it. What is not worth keeping is taken off; somebody else's lines only once
+            something was read, so that a wrong key costs no claims.
 
     Raises:
         ClaimsError: somebody else writes it.
@@ -191,6 +194,7 @@ class Appender:
     def __init__(self, path: Path, kept: Kept, extractor: Extractor) -> None:
         self.path, self._kept, self._extractor = path, kept, extractor
         self._file = -1
+        self._held: list[Extraction] | None = [] if kept.foreign else None
 
     def __enter__(self) -> Self:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -207,6 +211,8 @@ class Appender:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
+            if kind is None and self._held and all(one.status in READ for one in self._held):
+                self._replace()
             with suppress(OSError):
                 os.fsync(self._file)
                 # A file that holds nothing would hide an older one from audits.
@@ -219,14 +225,24 @@ class Appender:
         alone = _lock(self._file)
         if not alone or os.fstat(self._file).st_size != self._kept.size:
             raise ClaimsError("another run is writing this file", path=self.path, remedy="wait for its end")
-        if self._kept.end < self._kept.size:
+        if self._kept.end < self._kept.size and not self._kept.foreign:
             os.ftruncate(self._file, self._kept.end)
         if self._kept.open_end:
             self._write(b"\n")
 
     def add(self, one: Extraction) -> None:
         """Adds a line for an extraction."""
-        self._write(claim_line(one, self._extractor))
+        if self._held is None:
+            self._write(claim_line(one, self._extractor))
+            return
+        self._held.append(one)
+        if one.status in READ and (one.spent is None or one.spent.asked):
+            self._replace()
+
+    def _replace(self) -> None:
+        held, self._held = self._held or [], None
+        os.ftruncate(self._file, 0)
+        self._write(b"".join(claim_line(one, self._extractor) for one in held))
 
     def _write(self, data: bytes) -> None:
         # In one call, as a rule: then a kill comes before the line or after it.

@@ -249,6 +249,20 @@ def test_a_strangers_file_is_refused_and_left_as_it_is_unless_forced(path, game,
     assert [6, 6] == [statuses(path, game).count("extracted"), len(path.read_bytes().splitlines())]
 
 
+def test_a_strangers_claims_stay_until_something_was_read_in_their_place(path, game):
+    write(path, game, Stub())
+    before = path.read_bytes()
+    other = Stub(status="failed", cause="authentication")
+    other.name = "other"
+
+    write(path, game, other, force=True)
+    assert before == path.read_bytes()
+
+    other.status = "extracted"
+    write(path, game, other, force=True)
+    assert {"other"} == {json.loads(line)["extractor"] for line in path.read_bytes().splitlines()}
+
+
 def test_a_file_of_another_log_is_refused(path, game, tmp_path):
     write(path, game, Stub())
     log = read_log(GameBuilder().tick(1).call("Bob").say("Bob", "hm").skip().over().write(tmp_path / "other"))
