@@ -51,9 +51,17 @@ _CAUSES: tuple[tuple[type[LMError], Cause], ...] = (
     (LMUnsupportedFeatureError, "bad_request"),
     (LMConfigurationError, "bad_request"),
 )
-# litellm passes off as server errors and bad requests what is neither.
+# litellm passes off as server errors, bad requests and faults of the network what is none.
 _HIDDEN: tuple[tuple[re.Pattern[str], Cause], ...] = (
-    (re.compile(r"missing credentials|api_key client option must be set", re.IGNORECASE), "authentication"),
+    (
+        re.compile(
+            r"missing (?:credentials|\w+ api key)|api_key client option must be set|unable to locate credentials"
+            r"|api[ _]key not valid",
+            re.IGNORECASE,
+        ),
+        "authentication",
+    ),
+    (re.compile(r"SDK not found|library must be installed"), "unknown_model"),
     (re.compile(r"'choices' that is not a"), "no_choices"),
     (re.compile(r"LLM Provider NOT provided"), "unknown_model"),
     (re.compile(r"credit balance is too low", re.IGNORECASE), "quota"),
@@ -103,7 +111,7 @@ def fault_of(error: Exception) -> Fault | None:
         return Fault("authentication", "the key holds what can't be sent: a blank, a line end or a special letter")
     if error.provider_code in _FILTERED or "ContentPolicyViolationError" in names:
         cause = "content_filter"
-    elif cause in ("server_error", "bad_request"):
+    elif cause in ("server_error", "bad_request", "network"):
         hidden = next((found for pattern, found in _HIDDEN if pattern.search(message)), None)
         broken = cause == "server_error" and any(name in _CONNECTION for name in names)
         cause = hidden or ("network" if broken else cause)

@@ -149,6 +149,27 @@ def test_without_a_key_nothing_is_asked_and_no_file_appears_but_for_the_one_that
     assert done.stopped is not None and "OPENAI_API_KEY" in done.stopped[1]
 
 
+@pytest.mark.parametrize("key", [None, " "])
+def test_a_provider_whose_client_takes_a_missing_key_for_a_fault_of_the_network_is_understood(
+    key: str | None, game: Path, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("GEMINI_API_KEY", "GOOGLE_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+        if key is not None:
+            monkeypatch.setenv(name, key)
+    done = run(game, options(model="gemini/gemini-2.5-flash", api_base=None))
+    assert [("failed", "authentication")] == statuses(game)
+    assert done.stopped is not None and "GEMINI_API_KEY" in done.stopped[1]
+
+
+def test_a_key_that_a_provider_calls_a_bad_request_ends_the_asking(
+    game: Path, server: ModelServer, options: Options
+) -> None:
+    failing(server, refuse(400, "API key not valid. Please pass a valid API key."))
+    done = run(game, options())
+    assert ("authentication", 2) == (done.stopped and done.stopped[0], len(server.asked))
+
+
 def test_a_server_of_ones_own_needs_no_key(
     game: Path, server: ModelServer, options: Options, monkeypatch: pytest.MonkeyPatch
 ) -> None:
