@@ -70,7 +70,9 @@ rule_app = typer.Typer(
 @rule_app.command("verdict", epilog=RULE_EXAMPLES)
 def verdict(
     name: Name,
-    of: Annotated[str, typer.Option("--of", metavar="TYPE", help="The type of claims, such as sighting or location.")],
+    of: Annotated[
+        str, typer.Option("--of", metavar="TYPE", help="The type of claims that it is for, such as sighting or task.")
+    ] = "location",
     before: Annotated[
         str, typer.Option("--before", metavar="VERDICT", help="The verdict whose cases it takes over.")
     ] = "true",

@@ -23,13 +23,27 @@ _INSTEAD = re.compile(r"%\s*instead of:\s*(.+?)\s*$")
 
 
 def test_files(rulebook: Rulebook) -> list[Path]:
-    """The test files that stand beside the rulebook's files, its own before those of its base."""
+    """The test files that stand beside the rulebook's files, its own before those of its base.
+
+    Raises:
+        RulebookError: one of them is a link to a file elsewhere.
+    """
     found = []
     for file in rulebook.files:
         place = Path(file.source.name)
         beside = place.with_name(f"{place.stem}{SUFFIX}.lp")
-        found += [folder / beside for folder in homes(rulebook) if (folder / beside).is_file()]
+        found += [folder / beside for folder in homes(rulebook) if _stands_in(folder, folder / beside)]
     return found
+
+
+def _stands_in(folder: Path, path: Path) -> bool:
+    """Whether there is a test file, and not one that lies elsewhere."""
+    if not path.is_file():
+        return False
+    if not path.resolve().is_relative_to(folder.resolve()):
+        what, remedy = "a test file that lies outside of the rulebook's folder", "put the file itself there"
+        raise RulebookError(what, path=path, remedy=remedy)
+    return True
 
 
 test_files.__test__ = False  # type: ignore[attr-defined]  # pytest takes it for a test where it is imported

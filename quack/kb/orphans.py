@@ -23,12 +23,14 @@ def orphaned_tests(rulebook: Rulebook) -> list[RulebookError]:
     # A layer may hold a test alone, of a file that its base holds.
     included = {file.source.path.resolve() for file in rulebook.files}
     included |= {rulebook.folder.resolve() / file.source.name for file in rulebook.files}
-    if all(rules.resolve() in included for rules in beside.values()):
+    if all(Path(os.path.realpath(rules)) in included for rules in beside.values()):
         return []
     for name in entries(rulebook.folder):
         included |= _included(rulebook.folder / f"{name}.lp")
     return [
-        _complaint(rulebook.folder, path, rules) for path, rules in beside.items() if rules.resolve() not in included
+        _complaint(rulebook.folder, path, rules)
+        for path, rules in beside.items()
+        if Path(os.path.realpath(rules)) not in included
     ]
 
 

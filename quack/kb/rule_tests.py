@@ -17,11 +17,12 @@ from pathlib import Path
 
 from quack.errors import RulebookError
 from quack.kb.child import Died
+from quack.kb.files import entries
 from quack.kb.gate import read_text, scan
 from quack.kb.known_names import EXPECTATIONS, unknown_predicate
 from quack.kb.layered_tests import SUFFIX, TestId, kept, locate, stand_ins, test_files
 from quack.kb.limits import WHAT, LimitReached, apart, bounded, remedy_for
-from quack.kb.messages import Places, SourceFile
+from quack.kb.messages import Places, SourceFile, suggest
 from quack.kb.program import BASE, TEST_PREFIX, RuleFile, Statement, check_syntax, parse_file, spell
 from quack.kb.rule_results import RuleTest, RuleTestResult, judge_test
 from quack.kb.rulebook import Rulebook
@@ -29,6 +30,8 @@ from quack.kb.shipped import is_shipped
 from quack.kb.solve import Answer, run_program, solve
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
 from quack.kb.trials import Trial
+from quack.kb.unmet import expectations_of_nothing
+from quack.settings import shipped_folder
 
 _FACTS_PER_TEST = 40
 """What a test counts for when its limits are set."""
@@ -113,7 +116,9 @@ def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
     file = parse_file(source, scanned, len(rulebook.rules))
     for statement in file.statements:
         _check(rulebook, file, statement)
-    limits = _limits(file)
+    for error in expectations_of_nothing(rulebook, file):
+        raise error
+    limits = _limits(rulebook, file)
     subject = name.removesuffix(f"{SUFFIX}.lp") + ".lp"
     for section, line in file.sections.items():
         only = limits.get(section, limits.get(BASE))
@@ -126,13 +131,19 @@ def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
         yield test
 
 
-def _limits(file: RuleFile) -> dict[str, list[str]]:
+def _limits(rulebook: Rulebook, file: RuleFile) -> dict[str, list[str]]:
     """The rulebooks that a section is kept to, by section."""
+    known = {rulebook.name, *rulebook.bases, *entries(rulebook.entry.parent), *entries(shipped_folder("rules"))}
     limits: dict[str, list[str]] = {}
     for comment in file.scanned.comments:
         if only := _ONLY_FOR.match(comment.text):
             before = [section for section, line in file.sections.items() if line <= comment.line]
-            limits[before[-1] if before else BASE] = [part.strip() for part in only[1].split(",")]
+            names = [part.strip() for part in only[1].split(",")]
+            for name in names:
+                if name not in known:
+                    remedy = suggest(name, known, "there is ")
+                    raise file.source.error(f"a test for a rulebook {name}", comment.line, None, remedy)
+            limits[before[-1] if before else BASE] = names
     return limits
 
 

@@ -92,6 +92,9 @@ def new_verdict(name: str, where: str | Path, of: str, before: str, bucket: str)
     check_name(name, "a verdict")
     _, entry = own_entry(where)
     book = read_book(where)
+    if of == "activity":
+        remedy = "give --of task, traveling, waiting, reporting or calling"
+        raise RulebookError("claims of activities are of several types", remedy=remedy)
     _known("type of claims", of, CLAIM_TYPES)
     _known("bucket", bucket, BUCKETS)
     precedence = _free_number(book, name, before)

@@ -12,8 +12,8 @@ from quack.kb.syntax import Signature
 
 _GIVING: tuple[Signature, ...] = (("candidate", 2), ("turned", 2), ("verdict", 2))
 _LABEL: Signature = ("verdict_label", 3)
-_FIRST = re.compile(r"\w+\s*\(\s*([a-z]\w*)\s*,")
-_LAST = re.compile(r",\s*([a-z]\w*)\s*\)$")
+_FIRST = re.compile(r"\w+\s*\(\s*([_']*[a-z][\w']*)\s*,")
+_LAST = re.compile(r",\s*([_']*[a-z][\w']*)\s*\)$")
 
 
 def check_verdict_names(

@@ -30,6 +30,39 @@ def test_what_is_amiss_is_told_with_its_place_and_how_to_mend_it(run: Run, odd: 
     assert "1 rule in 2 files: 2 errors, 0 warnings\n" == result.stderr
 
 
+def test_a_layer_without_an_include_is_told(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    entry = tmp_path / "mine/mine.lp"
+    entry.write_text(entry.read_text("utf-8").replace('#include "observed.lp".', "#const off_by = 3."), "utf-8")
+    result = run("rules", "check", "--rules", "mine")
+    assert 1 == result.exit_code
+    assert (
+        "mine/mine.lp:2: error: a layer over observed that includes nothing of it; "
+        'write #include "observed.lp". below [include]' in result.stdout
+    )
+
+
+def test_links_that_lead_in_a_circle_are_passed_over(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    for one, other in (("one", "other"), ("other", "one")):
+        (tmp_path / f"mine/{one}.lp").symlink_to(f"{other}.lp")
+    assert "mine/one.lp:1: warning: no rulebook includes" in run("rules", "check", "--rules", "mine").stdout
+
+
+def test_strings_of_ones_own_are_no_slip(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    entry = tmp_path / "mine/mine.lp"
+    rules = """
+#defined crew/1.
+%!trace_rule {"% is crew", P}.
+role(P, "crew") :- team(P, goose).
+%!trace_rule {"% is of the crew", P}.
+crew(P) :- role(P, "crew").
+"""
+    entry.write_text(entry.read_text("utf-8") + rules, "utf-8")
+    assert "[string]" not in run("rules", "check", "--rules", "mine").stdout
+
+
 def test_one_file_is_checked_with_the_rulebook_around_it(run: Run, tmp_path: Path) -> None:
     run("rules", "new", "mine", "--file", "window.lp", "--file", "verdicts/intent.lp")
     for name in ("window.lp", "verdicts/intent.lp"):

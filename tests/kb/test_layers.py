@@ -107,6 +107,15 @@ def test_a_link_out_of_a_layer_is_not_followed_even_to_its_base(mine, tmp_path):
     assert "leaves the rulebook's folder" in refusal(folder)
 
 
+def test_a_test_file_that_is_a_link_out_of_a_layer_is_not_read(mine, tmp_path):
+    folder = mine()
+    (tmp_path / "secret").write_text("a secret: it stands here", "utf-8")
+    (folder / "policy_test.lp").symlink_to(tmp_path / "secret")
+    with pytest.raises(RulebookError, match="a test file that lies outside of the rulebook's folder") as caught:
+        run_rule_tests(load_rulebook(folder))
+    assert "secret" not in str(caught.value)
+
+
 def test_a_layer_over_itself_is_refused(mine, tmp_path):
     (tmp_path / "rules/round.lp").write_text('% base: round\n#include "round.lp".', "utf-8")
     with pytest.raises(RulebookError, match=r"round\.lp:1: its base round is the rulebook itself"):
@@ -148,17 +157,17 @@ def test_a_test_of_the_layer_with_the_same_name_stands_in_for_that_of_the_base(m
 
 def test_a_test_of_the_layer_may_name_those_that_it_stands_in_for(mine):
     own = "% instead of: location_test.lp::a_stay_makes_it_true, without_a_stay_it_is_false\n"
-    own += "#program test_it.\nexpect_not(defect(a, b)).\n"
+    own += "#program test_it.\nexpect_not(stood(a)).\n"
     assert ["it"] == names(collect_rule_tests(load_rulebook(mine(location_test=own))))
 
 
 def test_standing_in_for_no_test_is_refused(mine):
-    own = "% instead of: location_test.lp::a_stay_make_it_true\n#program test_it.\nexpect_not(defect(a, b)).\n"
+    own = "% instead of: location_test.lp::a_stay_make_it_true\n#program test_it.\nexpect_not(stood(a)).\n"
     with pytest.raises(RulebookError, match=r"location_test\.lp:1: .*did you mean location_test\.lp::a_stay_makes_it"):
         collect_rule_tests(load_rulebook(mine(location_test=own)))
 
 
 def test_a_test_in_a_layer_of_a_file_of_its_base_is_no_orphan(mine):
-    book = load_rulebook(mine(location_test="#program test_it.\nexpect_not(defect(a, b)).\n"))
+    book = load_rulebook(mine(location_test="#program test_it.\nexpect_not(stood(a)).\n"))
     assert [] == orphaned_tests(book)
     assert 2 == len(test_files(book))

@@ -16,6 +16,7 @@ from quack.kb.checks import (  # noqa: F401  (each registers its checks)
     duplicates,
     firing,
     headers,
+    includes,
     names,
     naming,
     negation,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,12 +104,12 @@ def files_left_out(book: Book) -> Iterator[Finding]:
     paths = [path for path in sorted(folder.rglob("*.lp"))[:2000] if not path.stem.endswith("_test")]
     if len(paths) >= 2000:
         return
-    included = {(folder / file.source.name).resolve() for file in book.files}
+    included = {os.path.realpath(folder / file.source.name) for file in book.files}
     entry_names = entries(folder)
     texts = "".join((folder / f"{name}.lp").read_text("utf-8", "replace") for name in entry_names)
     for path in paths:
         name = path.relative_to(folder).as_posix()
-        if path.resolve() not in included and path.stem not in entry_names and not _named(name, texts, path):
+        if os.path.realpath(path) not in included and path.stem not in entry_names and not _named(name, texts, path):
             what, remedy = "no rulebook includes this file", f'write #include "{name}". into {book.entry.name}'
             yield Finding("include", "warning", path, 1, None, what, remedy)
 

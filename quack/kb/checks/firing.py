@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from quack.kb.checks.book import Book, Rule, found
 from quack.kb.checks.domains import Domains, Environment, Site, describe, meet, plain_constants
 from quack.kb.checks.finding import Finding
-from quack.kb.checks.reading import Aggregate, Comparison, Term
+from quack.kb.checks.reading import Aggregate, Comparison, Condition, Term
 from quack.kb.checks.registry import check
 from quack.kb.checks.schema import Domain
 from quack.kb.messages import suggest
 from quack.kb.program import spell
 
+_LIKE = 0.7
+"""How alike two constants have to be for one to be a slip for the other."""
 _SHARED = ("strength", 2)
 """A policy may give strengths to grounds that only another rulebook has."""
 
@@ -25,6 +28,7 @@ def dead_rules(book: Book) -> Iterator[Finding]:
         environment = domains.environment(rule)
         yield from _misfits(domains, rule, environment)
         yield from _clashes(rule, environment)
+        yield from _denied(rule)
         yield from _idle_conditions(domains, rule, environment)
         yield from _comparisons(domains, rule, environment)
         for literal in rule.body:
@@ -51,7 +55,17 @@ def _misfit(domains: Domains, rule: Rule, site: Site, so: str) -> Finding:
         remedy = f"write {plain}" if plain in plain_constants(site.domain) else f"{where} is {allowed}"
         return found("string", "error", rule.source, term.start, f"{what}: {so}", remedy)
     remedy = suggest(term.name, [*plain_constants(site.domain), *_variables(rule)]) or f"{where} is {allowed}"
+    so += _given_elsewhere(domains, site)
     return found("never-fires", "error", rule.source, term.start, f"{where} is never {term.text}: {so}", remedy)
+
+
+def _given_elsewhere(domains: Domains, site: Site) -> str:
+    """Where a rule gives what is nearly the constant that is asked for: the slip may be there."""
+    for rule in domains.book.by_head.get(site.atom.signature, ()) if site.atom is not None else ():
+        given = rule.head.arguments[site.position]
+        if given.kind == "name" and get_close_matches(given.name, [site.term.name], 1, _LIKE):
+            return f" ({rule.info.place} gives {given.name})"
+    return ""
 
 
 def _variables(rule: Rule) -> list[str]:
@@ -71,6 +85,24 @@ def _clashes(rule: Rule, environment: Environment, so: str = "the rule can never
         what = f"{name} is {_told(one)} and {_told(other)}: {so}"
         remedy = "a claim has one type" if _is_claim(other) else "are arguments swapped, or a name mistaken?"
         yield found("never-fires", "error", rule.source, other.term.start, what, remedy)
+
+
+def _denied(rule: Rule) -> Iterator[Finding]:
+    """Conditions that are asked for and ruled out."""
+    asked = {literal.atom for literal in rule.body if isinstance(literal, Condition) and not literal.signs}
+    for literal in rule.body:
+        if isinstance(literal, Condition) and literal.signs == 1:
+            for atom in asked:
+                if atom.signature == literal.atom.signature and all(
+                    map(_takes_in, literal.atom.arguments, atom.arguments)
+                ):
+                    what = f"{atom.text} has to hold and not to hold: the rule can never fire"
+                    yield found("never-fires", "error", rule.source, literal.start, what, "is one of them mistaken?")
+                    break
+
+
+def _takes_in(ruled_out: Term, asked: Term) -> bool:
+    return ruled_out.is_blank or (ruled_out.text == asked.text and not asked.is_blank)
 
 
 def _is_claim(site: Site) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -55,7 +56,8 @@ def _left_out(folder: Path, included: frozenset[str]) -> list[tuple[str, str]]:
     found_files = []
     for path in sorted(folder.rglob("*.lp"))[:2000]:
         name = path.relative_to(folder).as_posix()
-        if name not in included and not path.stem.endswith("_test") and path.is_file():
+        own = Path(os.path.realpath(path)).is_relative_to(folder.resolve())
+        if name not in included and not path.stem.endswith("_test") and own and path.is_file():
             try:
                 found_files.append((name, read_text(path)))
             except RulebookError:
@@ -93,7 +95,8 @@ def _is_shipped_base(rule: Rule) -> bool:
 def declared_slips(book: Book) -> Iterator[Finding]:
     """Predicates declared with `#defined` that nothing gives and whose names are nearly those of others."""
     real = {signature for signature in book.known if signature[0] in INPUTS or signature in book.by_head}
-    names_of = sorted({name for name, _ in real})
+    read = {use.atom.signature for rule in book.rules for use in rule.uses}
+    names_of = sorted({name for name, _ in real} | INPUTS)
     for file, text, start in book.directives("#defined"):
         declared = re.match(r"#defined\s+([\w']+)\s*/\s*(\d+)", text)
         signature: Signature | None = (declared[1], int(declared[2])) if declared else None
@@ -101,6 +104,9 @@ def declared_slips(book: Book) -> Iterator[Finding]:
             continue
         close = difflib.get_close_matches(signature[0], names_of, 1, 0.88)
         if close and close[0] != signature[0]:
-            meant = " or ".join(spell(each) for each in sorted(real) if each[0] == close[0])
+            meant = " or ".join(spell(each) for each in sorted(real) if each[0] == close[0]) or close[0]
             what = f"nothing gives {spell(signature)}, which is declared"
             yield found("unknown-predicate", "warning", file.source, start, what, f"did you mean {meant}?")
+        elif signature not in read and book.whole and not file.source.layer:
+            what = f"nothing gives {spell(signature)}, which is declared, and nothing reads it"
+            yield found("unknown-predicate", "warning", file.source, start, what, "take it out")

@@ -133,10 +133,11 @@ def _own_words(book: Book) -> set[str]:
 
 @check()
 def strings(book: Book) -> Iterator[Finding]:
-    """Strings: neither logs nor claims hold any, so that nothing is equal to one."""
+    """Strings in bodies that no head gives: neither logs nor claims hold any, so that nothing is equal to one."""
+    given = {term.name for rule in book.rules for term in rule.head.walk() if term.kind == "string"}
     for rule in book.rules:
-        for term in (each for whole in rule.terms() for each in whole.walk()):
-            if term.kind == "string":
+        for term in (each for whole in rule.terms() if whole is not rule.head for each in whole.walk()):
+            if term.kind == "string" and term.name not in given:
                 plain = term.name.strip('"')
                 what = f"{term.name} is a string, which no constant equals"
                 yield found("string", "warning", rule.source, term.start, what, f"write {plain}")
