@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -127,7 +128,14 @@ def _ask_case(inquiry: Inquiry, case: Case) -> list[Answer]:
 
 def _told(rows: list[Row], word: Callable[[Value], str]) -> Iterator[Answer]:
     for row in rows:
-        yield tuple([value if isinstance(value, int) else word(value) for value in row])
+        yield tuple([value if isinstance(value, int) else _plain(word(value)) for value in row])
+
+
+def _plain(text: str) -> str:
+    """A string of the query's own as it was meant, without the quotes of the rules."""
+    if text[:1] != '"':
+        return text
+    return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], text[1:-1])
 
 
 def _row_order(row: tuple[Any, ...]) -> tuple:

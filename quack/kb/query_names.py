@@ -129,13 +129,22 @@ class _Reader:
         """What to write instead of a string or a word; None if it stays."""
         if token["string"]:
             name = re.sub(r"\\(.)", r"\1", token[0][1:-1])
-            return self.known(name, name) or self.variable(name)
+            known = self.known(name, name)
+            if known is None:
+                self.note_string(name)
+            return known
         word = token[0]
         if word.startswith("_") or word in self.vocabulary.constants:
             return None
         if word[0].isupper():
             return None if _CUSTOMARY.fullmatch(word) else self.capital(word, alone)
         return self.known(word, word) or self.close(word)
+
+    def note_string(self, name: str) -> None:
+        """Says that a string that names nothing stays one, a label of the query's own."""
+        close = self.closest(name, self.names)
+        meant = f"; did you mean {self.names[close]}?" if close else ""
+        self.reading.hints.append(f"nothing in these games or rules is called {shorten(name, 40)}{meant}")
 
     def known(self, word: str, shown: str) -> str | None:
         """A name or constant that a word is, letter case and blanks aside."""

@@ -15,6 +15,9 @@ from quack.errors import printable
 
 GAP = "  "
 
+_FORMULA = tuple("=+-@\t\r")
+"""With these a cell of a spreadsheet begins that is computed."""
+
 
 def answer_table(answers: Answers, *, game: bool, limit: int | None) -> list[str]:
     """The lines of a table: names to the left, numbers to the right.
@@ -55,8 +58,13 @@ def answer_csv(answers: Answers, *, game: bool, limit: int | None) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_columns(answers, game))
-    writer.writerows(_rows(answers, game, limit))
+    writer.writerows(tuple(map(_cell, row)) for row in _rows(answers, game, limit))
     return text.getvalue().rstrip("\n")
+
+
+def _cell(value: int | str) -> int | str:
+    """A value that no spreadsheet takes for a formula: players choose their names."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in _FORMULA else value
 
 
 def _is_grouped(answers: Answers) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -26,6 +27,9 @@ pre { background: var(--soft); padding: .6rem .8rem; overflow-x: auto; border-ra
 article { border-top: 1px solid var(--rule); padding: .4rem 0 } h3 { margin: .6rem 0 .2rem; font-size: 1.05rem }
 .place, .test { color: var(--faint); font-size: .9rem; margin: .2rem 0 } svg { max-width: 100%; height: auto }
 """
+
+_MARKUP = re.compile(r"[\\`*\[\]<>|#]|\b_|_\b")
+"""What Markdown takes for markup; within a word `_` is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +83,28 @@ class RuleDocument:
         return "\n".join(self._markdown_lines(picture)) + "\n"
 
     def _markdown_lines(self, picture: str | None) -> Iterator[str]:
-        yield from (f"# The rulebook {self._name}", "", self._opening, "", f"{self._counts}.", "")
+        yield from (f"# The rulebook {self._name}", "", _unmarked(self._opening), "", f"{self._counts}.", "")
         if picture is not None:
             yield f"![Which file builds on which]({picture})"
         else:
             yield from ("| file | builds on |", "| --- | --- |")
             yield from (f"| `{name}` | {_list(sources)} |" for name, sources in _sources(self._graph))
         for section in self._sections:
-            yield from ("", f"## {section.name}", "", section.question, "")
+            yield from ("", f"## {section.name}", "", _unmarked(section.question), "")
             yield f"Reads {section.reads}; defines {section.defines}."
             if section.numbers:
                 yield from ("", "```prolog", *section.numbers, "```")
             for rule in section.rules:
-                yield from ("", f"### {rule.words}", "", f"`{rule.place}`", "", "```prolog", rule.code, "```")
+                yield from (
+                    "",
+                    f"### {_unmarked(rule.words)}",
+                    "",
+                    f"`{rule.place}`",
+                    "",
+                    "```prolog",
+                    rule.code,
+                    "```",
+                )
                 yield from _markdown_example("Fires in", rule.examples.fires)
                 yield from _markdown_example(_idle_words(rule.examples, "`"), rule.examples.idle)
 
@@ -160,6 +173,11 @@ def _sources(graph: FileGraph) -> Iterator[tuple[str, list[str]]]:
 
 def _list(names: list[str]) -> str:
     return ", ".join(f"`{name}`" for name in names) or "–"
+
+
+def _unmarked(words: str) -> str:
+    """Words in which Markdown takes nothing for markup, a link or HTML."""
+    return _MARKUP.sub(r"\\\g<0>", words)
 
 
 def printable_lines(text: str) -> str:

@@ -190,3 +190,10 @@ def test_the_schema_lists_what_can_be_asked(ask):
     assert any(line.startswith("resolve.lp: Which of the candidate verdicts holds") for line in lines)
     data = json.loads(ask("--schema", "--format", "json", "--rules", "paper").stdout)
     assert {"short form", "log or claims", "rules"} == {each["from"] for each in data}
+
+
+def test_a_string_that_names_nothing_is_a_label_of_the_query(ask):
+    asked = 'role(P, "=crew") :- team(P, duck).'
+    found = ask("logs/sample", asked, "--format", "csv").stdout
+    assert ",'=crew" in found  # no spreadsheet takes it for a formula
+    assert '": "=crew"' in ask("logs/sample", asked, "--format", "json").stdout

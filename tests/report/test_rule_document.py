@@ -39,6 +39,12 @@ def test_an_example_fires_a_rule_and_another_does_not_and_says_why(document):
     assert "Does not fire, because of `T <= L + slack` alone, in: *too late (location_test.lp:10)*" in rule
 
 
+def test_the_markdown_takes_no_words_of_a_rulebook_for_markup(document):
+    text = document.markdown()
+    assert "<script" not in text.replace("\\<script", "")
+    assert "### \\<script\\>alert(1)\\</script\\> & so on" in text
+
+
 def test_the_page_escapes_everything_and_runs_nothing(document):
     page = document.html()
     assert "<script" not in page
