@@ -86,4 +86,4 @@ def measure(rulebook: Rulebook, results: Sequence[RuleTestResult], tried: Iterab
 
 def run_with_conditions(rulebook: Rulebook, tried: Sequence[Trial]) -> list[RuleTestResult]:
     """Runs the tests of a rulebook; each result says which rules fired, and which conditions alone failed."""
-    return [run_rule_test(rulebook, test, trials=tried) for test in collect_rule_tests(rulebook)]
+    return [run_rule_test(rulebook, test, coverage=True, trials=tried) for test in collect_rule_tests(rulebook)]

@@ -69,7 +69,7 @@ def shipped(name):
     book = load_rulebook(name, rules_in=ROOT / "rules")
     tried = trials(book)
     tests = [test for test in collect_rule_tests(book) if name in BASES or test.file == f"{name}_test.lp"]
-    return measure(book, [run_rule_test(book, test, trials=tried) for test in tests], tried)
+    return measure(book, [run_rule_test(book, test, coverage=True, trials=tried) for test in tests], tried)
 
 
 @pytest.mark.parametrize("name", NAMES)
