@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from quack.kb.bodies import Aggregate, Condition, Conditional, Literal
 from quack.kb.joins import counted, every
+from quack.kb.labels import Labels
 from quack.kb.model import Model
-from quack.kb.narration import Labels
 from quack.kb.places import Place
 from quack.kb.program import RuleInfo
 from quack.kb.reify import ReifiedRulebook

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from quack.kb.about import Subjects
 from quack.kb.bodies import read_body
 from quack.kb.firings import stated_facts
+from quack.kb.labels import Labels
 from quack.kb.model import Model
-from quack.kb.narration import Labels, Narrator
+from quack.kb.narration import Narrator
 from quack.kb.places import Place
 from quack.kb.program import BASE
 from quack.kb.proof import Fact, Failed, Justification, RuleApplication, walk

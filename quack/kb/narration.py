@@ -2,134 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 from quack.claims.extraction import Extraction
 from quack.events.log import GameLog
 from quack.events.timeline import Timeline
-from quack.kb.bodies import Comparison, Literal, read_terms
+from quack.kb.bodies import Comparison, Literal
+from quack.kb.labels import Labels, value_of
 from quack.kb.places import Arrival, Place, cited_line, departures
-from quack.kb.program import RuleInfo
 from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication
-from quack.kb.reify import ReifiedRulebook
 from quack.kb.symbols import Row, Value
 from quack.kb.syntax import Signature
-from quack.kb.values import FREE, Environment, Term, Undefined, Variable, is_open
-from quack.kb.wording import SENTENCES, UNKNOWN, Wording, condense
+from quack.kb.values import Environment, is_open
+from quack.kb.wording import SENTENCES, Wording
 
 _MOST_LABELS = 2
 """How many rules a failed condition names at once."""
 
 _CITED: Signature = ("ground_evidence", 4)
 """What cites facts under labels that don't say which."""
-
-
-class Labels:
-    """The labels of a rulebook's rules, and where things stand in it."""
-
-    def __init__(self, rulebook: ReifiedRulebook) -> None:
-        self.rulebook = rulebook
-        self._parts: dict[int, list[tuple[Term | None, str]]] = {}
-
-    @cached_property
-    def _files(self) -> dict[str, str]:
-        """The files as they are shown, each with its folder's name."""
-        sources = [file.source for file in self.rulebook.files]
-        # An installed rulebook lies in `_rules`.
-        return {
-            each.name: f"{(each.home or self.rulebook.folder).resolve().name.lstrip('_')}/{each.name}"
-            for each in sources
-        }
-
-    def place(self, rule: RuleInfo) -> Place:
-        """Where a rule stands."""
-        return Place(self._files[rule.file], rule.line)
-
-    @cached_property
-    def numbers(self) -> dict[str, Place]:
-        """Where each `#const` stands."""
-        places = {}
-        for file in self.rulebook.files:
-            for name in file.consts:
-                found = re.search(rf"#const\s+{re.escape(name)}(?![\w'])", file.scanned.code)
-                line = file.source.place(found.start())[0] if found else None
-                places[name] = Place(self._files[file.source.name], line)
-        return places
-
-    def label(self, rule: RuleInfo, values: Sequence[Value], wording: Wording) -> str | None:
-        """A rule's label with values in it; None if it has no label."""
-        if rule.template is None:
-            return None
-        first, *parts = self._parts_of(rule)
-        text, gaps = first[1], False
-        for term, part in parts:
-            assert isinstance(term, Term)
-            value = _value(term, values)
-            if value is FREE:
-                word, gaps = _unknown(term), True
-            else:
-                word = wording.term(value)
-                kind, _, rest = word.partition(" ")
-                # A label that says "meeting %" itself needs but the number.
-                if rest and text.endswith(f"{kind} "):
-                    word = rest
-            text += word + part
-        return condense(_GAP.sub("", text).replace(_SOME_TICK, "some") if gaps else text)
-
-    def counts(self, rule: RuleInfo, values: Sequence[Value]) -> bool:
-        """Whether a rule's label holds numbers."""
-        return rule.template is not None and any(
-            isinstance(_value(term, values), int) for term, _ in self._parts_of(rule) if term is not None
-        )
-
-    def _parts_of(self, rule: RuleInfo) -> list[tuple[Term | None, str]]:
-        """The terms of a label, each with the words behind it; before the first term stand the words at the start."""
-        parts = self._parts.get(rule.id)
-        if parts is None:
-            assert rule.template is not None, "only a rule with a label has parts"
-            terms = read_terms(rule.terms, self.rulebook.bodies[rule.id].variables, self.rulebook.consts)
-            parts = self._parts[rule.id] = list(zip((None, *terms), rule.template.split("%"), strict=True))
-        return parts
-
-
-_SOME_TICK = "…"
-_GAP = re.compile("(?:,? in the window of some claim|,? (?:from|at|in|up to|since|until)? ?ticks? …(?: to …)?)")
-_KINDS = (
-    ("Rd", "some round"),
-    ("How", "anyhow"),
-    ("C", "some claim"),
-    ("P", "somebody"),
-    ("S", "somebody"),
-    ("Q", "somebody"),
-    ("R", "some room"),
-    ("V", "some verdict"),
-    ("M", "some meeting"),
-    ("W", "some words"),
-    ("T", _SOME_TICK),
-    ("F", _SOME_TICK),
-    ("L", _SOME_TICK),
-)
-"""What the variables of rules stand for by custom, by how their names begin."""
-
-
-def _unknown(term: Term) -> str:
-    """What stands for a term of a label whose value is not known."""
-    if not isinstance(term, Variable):
-        return _SOME_TICK
-    found = (words for start, words in _KINDS if re.fullmatch(rf"{start}[0-9']*", term.name))
-    return next(found, UNKNOWN)
-
-
-def _value(term: Term, env: Sequence[Value]) -> Value:
-    if isinstance(term, Variable):
-        return env[term.slot] if term.slot < len(env) else FREE
-    try:
-        return term.pattern([*env, *[FREE] * (max(term.slots(), default=-1) + 1 - len(env))])
-    except Undefined:
-        return FREE
 
 
 class Narrator:
@@ -206,7 +100,7 @@ class Narrator:
         return f"not so: {condition.text}"
 
     def _comparison(self, condition: Comparison, env: Environment, brief: bool) -> str | None:
-        parts = [_value(term, env) for term in condition.terms]
+        parts = [value_of(term, env) for term in condition.terms]
         if any(is_open(part) for part in parts):
             return None if brief else f"{condition.text} holds for none of them"
         words = [self._wording.term(part) for part in parts]
@@ -221,13 +115,31 @@ class Narrator:
             return f"but {self.text(first)}" if first else f"not so: {condition.text}"
         if isinstance(first, Failed):
             return self.text(first)
-        pattern = tuple([_value(term, node.why.values) for term in condition.arguments])
+        pattern = tuple([value_of(term, node.why.values) for term in condition.arguments])
         return f"not: {self._wording.atom(condition.name, pattern)}"
 
     def is_telling(self, node: RuleApplication) -> bool:
         """Whether a step says more than the one below it: it decides, or has numbers in its words."""
         deciding = node.rule.head in self._labels.rulebook.deciding
         return deciding or self._labels.counts(node.rule, node.values)
+
+    def is_own(self, node: Fact | RuleApplication | Failed) -> bool:
+        """Whether a step has the label of a rule that did not come with the program."""
+        return node.rule is not None and self._labels.is_own(node.rule)
+
+    def failing(self, node: Failed) -> tuple[Justification, ...]:
+        """The children that say why the condition fails at which a rule does; the others say what it was tried with."""
+        if node.rule is None or node.why.fails is None:
+            return node.children
+        condition = self._labels.rulebook.bodies[node.rule.id].conditions[node.why.fails]
+        if isinstance(condition, Comparison):
+            # The labels of shipped rules say what is compared; of others nobody knows.
+            return () if self.is_own(node) else node.children
+        if not isinstance(condition, Literal):
+            return ()
+        named = [each for each in node.children if not isinstance(each, Number) and each.name == condition.name]
+        telling = [isinstance(each, Fact) or isinstance(each, Failed) != condition.negated for each in named]
+        return tuple(compress(named, telling))
 
     def kind(self, node: Justification) -> str:
         """What kind of step it is: `fact`, `constant`, `rule` or `failed`."""

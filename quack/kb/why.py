@@ -16,8 +16,9 @@ from quack.kb.claim_words import describe_claim
 from quack.kb.examined import EXAMINED
 from quack.kb.facts import World, add_game_facts
 from quack.kb.judge import Batch, Case
+from quack.kb.labels import Labels
 from quack.kb.model import Model, in_line_order
-from quack.kb.narration import Labels, Narrator
+from quack.kb.narration import Narrator
 from quack.kb.outputs import check_outputs
 from quack.kb.pause import collector_paused
 from quack.kb.proof import Failed, Justification, Part, RuleApplication

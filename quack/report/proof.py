@@ -19,8 +19,13 @@ from quack.kb.why import Proof, deep
 from quack.report.screen import Screen
 from quack.report.terminal import WIDTH
 
-_QUIET = frozenset({"room", "adjacent", "player", "game_player", "game_round", "claim", "route_length"})
-"""Facts that the short form leaves out: they say what the game is, not what happened in it."""
+_QUIET = frozenset(
+    {
+        *("room", "adjacent", "player", "game_player", "game_round", "claim", "route_length"),
+        *("verdict_label", "strength"),
+    }
+)
+"""Facts that the short form leaves out: they say what the game and the policy are, not what happened."""
 
 _MOST_SOURCES = 3
 """How many log lines stand beside a step whose own steps are not shown."""
@@ -187,18 +192,24 @@ class _Tree:
         if id(node) in self._seen:
             return self._single(node, f"{self._tell.text(node)} (above)") if self._full else None
         self._seen.add(id(node))
-        below = [line for child in node.children if (line := self._line(child)) is not None]
+        lines = [(child, line) for child in node.children if (line := self._line(child)) is not None]
+        below = [line for _, line in lines]
         if isinstance(node, Failed):
-            return self._failed(node, below)
+            shown = {id(child) for child, _ in lines}
+            return self._failed(node, below, said=any(id(each) in shown for each in self._tell.failing(node)))
         return self._applied(node, below)
 
     def _leaf(self, node: Fact | Number) -> _Line | None:
         key = (node.name, node.row) if isinstance(node, Fact) else (node.name,)
-        quiet = isinstance(node, Fact) and (node.name in _QUIET or node.rule is not None)
+        own = isinstance(node, Fact) and self._tell.is_own(node)
+        quiet = isinstance(node, Fact) and (node.name in _QUIET or (node.rule is not None and not own))
         if not self._full and (key in self._shown or quiet):
             return None
         self._shown.add(key)
-        return self._single(node)
+        line = self._single(node)
+        # The label of a fact is not to give way to its place.
+        line.kind = "rule" if own else line.kind
+        return line
 
     def _applied(self, node: RuleApplication, below: list[_Line]) -> _Line | None:
         line = self._single(node)
@@ -207,23 +218,29 @@ class _Tree:
         if self._full:
             line.below = below
             return line
+        own = self._tell.is_own(node)
         if not below:
-            return None
+            return line if own else None
         only = below[0] if len(below) == 1 else None
         if only is None:
             line.below = below
         elif only.kind == "fact" and not only.below:
             line.place = f"{line.place} <- {only.place}"
             line.text += "".join(self._tell.arrival(fact) for fact in self._facts(node.children))
-        elif only.kind == "constant" or self._tell.is_telling(node):
+        elif own or only.kind == "constant" or self._tell.is_telling(node):
             line.below = below
         else:
             return only
         return line
 
-    def _failed(self, node: Failed, below: list[_Line]) -> _Line | None:
+    def _failed(self, node: Failed, below: list[_Line], *, said: bool) -> _Line | None:
+        """A step that fails.
+
+        Args:
+            said: the lines below say of the condition that fails why it does.
+        """
         line = self._single(node)
-        if reason := self._tell.reason(node, brief=not self._full):
+        if reason := self._tell.reason(node, brief=said and not self._full):
             line.text += f" [{reason}]"
         if node.why.more:
             below.append(_Line(f"and {node.why.more} more facts", kind="fact"))
@@ -232,9 +249,10 @@ class _Tree:
                 below.append(_Line(f"{node.why.others} other rules are about other things", kind="fact"))
             line.below = below
             return line
+        own = self._tell.is_own(node)
         if not below:
-            return None
-        if len(below) == 1 and below[0].kind == "failed":
+            return line if own else None
+        if len(below) == 1 and below[0].kind == "failed" and not own:
             return below[0]
         line.below = below
         return line

@@ -281,3 +281,44 @@ def test_the_shell_completes_the_names_of_speakers(why: Run, words: str, names: 
     asked = {"_QUACK_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
 
     assert names.split() == CliRunner().invoke(app, [], prog_name="quack", env=asked).output.split()
+
+
+PASSING = """
+verdict_label(bystander, 5, supported).
+%!trace_rule {"the target was only passing through"}.
+candidate(C, bystander) :- sighting(C, _, _, _, _, _), passing(C), not dwelt(C).
+%!trace_rule {"a look showed the target arriving in % from %", R, From}.
+passing(C) :- seen(C, _, _, R, _, _, How, _, _), wanted(C, R, How), How = arriving(From).
+%!trace_rule {"a look showed the target staying in %", R}.
+dwelt(C) :- seen(C, _, _, R, _, _, How, _, _), wanted(C, R, How), How = present.
+"""
+
+
+def test_the_short_form_keeps_the_labels_of_ones_own_rules_and_the_condition_that_failed(
+    why: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/passing.lp").write_text(PASSING)
+    (tmp_path / "mine/mine.lp").write_text('% base: observed\n#include "observed.lp".\n#include "passing.lp".\n')
+
+    told = why("why", str(ROOT / "logs/perfect/seed8"), "0.9.0", "--rules", "mine").output
+
+    assert "the target was only passing through" in told
+    assert "├─ a look showed the target arriving in medbay from upper_engine" in told
+    # It was seen staying there, but not where the claim says: without the reason that would be a contradiction.
+    assert (
+        "not: a look showed the target staying in oxygen [not: a look in oxygen is what this claim speaks of]" in told
+    )
+
+
+def test_the_short_form_tells_ones_own_facts_and_no_line_of_the_policy(why: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    rules = '%!trace_rule {"Eve is believed"}.\nbelieved.\n%!trace_rule {"said by one who is believed"}.\n'
+    rules += "candidate(C, kept) :- claim(C, _, _, _, _), believed.\n"
+    rules += '%!trace_rule {"kept is a verdict"}.\nverdict_label(kept, 1, supported).\n'
+    (tmp_path / "mine/mine.lp").write_text(f'% base: observed\n#include "observed.lp".\n{rules}')
+
+    told = why("why", str(ROOT / "logs/perfect/seed8"), "0.9.0", "--rules", "mine").output
+
+    assert ("said by one who is believed" in told, "Eve is believed" in told) == (True, True)
+    assert "kept is a verdict" not in told

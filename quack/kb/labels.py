@@ -1,0 +1,131 @@
+"""The labels of a rulebook's rules with values in them, and where things stand in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from quack.kb.bodies import read_terms
+from quack.kb.places import Place
+from quack.kb.program import RuleInfo
+from quack.kb.reify import ReifiedRulebook
+from quack.kb.shipped import is_shipped
+from quack.kb.symbols import Value
+from quack.kb.values import FREE, Term, Undefined, Variable
+from quack.kb.wording import UNKNOWN, Wording, condense
+
+
+class Labels:
+    """The labels of a rulebook's rules, and where things stand in it."""
+
+    def __init__(self, rulebook: ReifiedRulebook) -> None:
+        self.rulebook = rulebook
+        self._parts: dict[int, list[tuple[Term | None, str]]] = {}
+
+    @cached_property
+    def _files(self) -> dict[str, str]:
+        """The files as they are shown, each with its folder's name."""
+        sources = [file.source for file in self.rulebook.files]
+        # An installed rulebook lies in `_rules`.
+        return {
+            each.name: f"{(each.home or self.rulebook.folder).resolve().name.lstrip('_')}/{each.name}"
+            for each in sources
+        }
+
+    def place(self, rule: RuleInfo) -> Place:
+        """Where a rule stands."""
+        return Place(self._files[rule.file], rule.line)
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        """The files that did not come with the program."""
+        return frozenset(file.source.name for file in self.rulebook.files if not is_shipped(file.source.text))
+
+    def is_own(self, rule: RuleInfo) -> bool:
+        """Whether a rule has a label that somebody gave it who wrote rules of their own."""
+        return rule.template is not None and rule.file in self._own
+
+    @cached_property
+    def numbers(self) -> dict[str, Place]:
+        """Where each `#const` stands."""
+        places = {}
+        for file in self.rulebook.files:
+            for name in file.consts:
+                found = re.search(rf"#const\s+{re.escape(name)}(?![\w'])", file.scanned.code)
+                line = file.source.place(found.start())[0] if found else None
+                places[name] = Place(self._files[file.source.name], line)
+        return places
+
+    def label(self, rule: RuleInfo, values: Sequence[Value], wording: Wording) -> str | None:
+        """A rule's label with values in it; None if it has no label."""
+        if rule.template is None:
+            return None
+        first, *parts = self._parts_of(rule)
+        text, gaps = first[1], False
+        for term, part in parts:
+            assert isinstance(term, Term)
+            value = value_of(term, values)
+            if value is FREE:
+                word, gaps = _unknown(term), True
+            else:
+                word = wording.term(value)
+                kind, _, rest = word.partition(" ")
+                # A label that says "meeting %" itself needs but the number.
+                if rest and text.endswith(f"{kind} "):
+                    word = rest
+            text += word + part
+        return condense(_GAP.sub("", text).replace(_SOME_TICK, "some") if gaps else text)
+
+    def counts(self, rule: RuleInfo, values: Sequence[Value]) -> bool:
+        """Whether a rule's label holds numbers."""
+        return rule.template is not None and any(
+            isinstance(value_of(term, values), int) for term, _ in self._parts_of(rule) if term is not None
+        )
+
+    def _parts_of(self, rule: RuleInfo) -> list[tuple[Term | None, str]]:
+        """The terms of a label, each with the words behind it; before the first term stand the words at the start."""
+        parts = self._parts.get(rule.id)
+        if parts is None:
+            assert rule.template is not None, "only a rule with a label has parts"
+            terms = read_terms(rule.terms, self.rulebook.bodies[rule.id].variables, self.rulebook.consts)
+            parts = self._parts[rule.id] = list(zip((None, *terms), rule.template.split("%"), strict=True))
+        return parts
+
+
+_SOME_TICK = "…"
+_GAP = re.compile("(?:,? in the window of some claim|,? (?:from|at|in|up to|since|until)? ?ticks? …(?: to …)?)")
+_KINDS = (
+    ("Rd", "some round"),
+    ("How", "anyhow"),
+    ("C", "some claim"),
+    ("P", "somebody"),
+    ("S", "somebody"),
+    ("Q", "somebody"),
+    ("R", "some room"),
+    ("V", "some verdict"),
+    ("M", "some meeting"),
+    ("W", "some words"),
+    ("T", _SOME_TICK),
+    ("F", _SOME_TICK),
+    ("L", _SOME_TICK),
+)
+"""What the variables of rules stand for by custom, by how their names begin."""
+
+
+def _unknown(term: Term) -> str:
+    """What stands for a term of a label whose value is not known."""
+    if not isinstance(term, Variable):
+        return _SOME_TICK
+    found = (words for start, words in _KINDS if re.fullmatch(rf"{start}[0-9']*", term.name))
+    return next(found, UNKNOWN)
+
+
+def value_of(term: Term, env: Sequence[Value]) -> Value:
+    """The value of a term as far as it is known, `FREE` otherwise."""
+    if isinstance(term, Variable):
+        return env[term.slot] if term.slot < len(env) else FREE
+    try:
+        return term.pattern([*env, *[FREE] * (max(term.slots(), default=-1) + 1 - len(env))])
+    except Undefined:
+        return FREE
