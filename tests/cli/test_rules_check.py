@@ -30,6 +30,16 @@ def test_what_is_amiss_is_told_with_its_place_and_how_to_mend_it(run: Run, odd: 
     assert "1 rule in 2 files: 2 errors, 0 warnings\n" == result.stderr
 
 
+def test_verdicts_of_one_precedence_name_rules_for_claims_of_one_type(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    run("rules", "new-rule", "verdict", "bystander", "--of", "sighting", "--before", "true", "--rules", "mine")
+    rule = tmp_path / "mine/verdicts/bystander.lp"
+    text = rule.read_text("utf-8")
+    label = next(line for line in text.splitlines() if line.startswith("verdict_label("))
+    rule.write_text(text.replace(label, "verdict_label(bystander, 10, supported)."), "utf-8")
+    assert "a claim can have both verdicts (verdicts/sighting.lp:" in run("rules", "check", "--rules", "mine").stdout
+
+
 def test_a_layer_without_an_include_is_told(run: Run, tmp_path: Path) -> None:
     run("rules", "new", "mine")
     entry = tmp_path / "mine/mine.lp"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 from quack.kb.checks.book import Book, Rule, found
+from quack.kb.checks.claim_types import claim_carriers
 from quack.kb.checks.finding import Finding
 from quack.kb.checks.registry import check
+from quack.kb.checks.schema import CLAIM_TYPES
 from quack.kb.messages import suggest
 from quack.kb.program import spell
 from quack.kb.strengths import strength_problems
@@ -54,12 +57,22 @@ def _repeated(book: Book, seen: list[Label], label: Label) -> Iterator[Finding]:
             what = f"a second verdict_label for {label.name}: the first stands in {other.rule.info.place}"
             yield found("verdict", "error", rule.source, rule.start, what, "remove one")
         elif other.precedence == label.precedence:
-            given = [each for name in (other.name, label.name) for each in _givers(book, name)[:1]]
-            rules = f" ({' and '.join(each.info.place for each in given)} give them)" if given else ""
+            given = " and ".join(each.info.place for each in _both(book, other.name, label.name))
             what = f"{other.name} and {label.name} have the same precedence, {label.precedence}: "
-            what += f"a claim can have both verdicts{rules}"
+            what += f"a claim can have both verdicts ({given} give them)" if given else "which of them wins is open"
             remedy = "give each its own number: the lowest wins"
             yield found("two-verdicts", "error", rule.source, rule.start, what, remedy)
+
+
+def _both(book: Book, one: str, other: str) -> tuple[Rule, ...]:
+    """A rule for each of two verdicts, both of claims of one type; none if no type can have both."""
+    pairs = product(_givers(book, one), _givers(book, other))
+    return next((pair for pair in pairs if frozenset.intersection(*(_types(book, rule) for rule in pair))), ())
+
+
+def _types(book: Book, rule: Rule) -> frozenset[str]:
+    """The types of the claims that a rule speaks of."""
+    return frozenset(name for (name, _), _ in claim_carriers(book, rule) if name in CLAIM_TYPES)
 
 
 def _givers(book: Book, name: str) -> list[Rule]:
