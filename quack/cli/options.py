@@ -8,15 +8,19 @@ from typing import Annotated
 import typer
 
 from quack.errors import SettingsError
-from quack.settings import MOST, rules_folder
+from quack.settings import DEFAULT_RULEBOOK, MOST, rules_folder
 
 Paths = Annotated[list[Path], typer.Argument(metavar="PATH", help="A log, a run folder, or a tree of run folders.")]
 
 
-def _rulebook_names(incomplete: str) -> list[str]:
-    """The rulebooks at hand, for completion in the shell."""
+def rulebook_names(incomplete: str) -> list[str]:
+    """The rulebooks at hand, for completion in the shell: the named ones, and the layers in folders here."""
     try:
-        names = [path.stem for path in rules_folder().glob("*.lp") if "#include" in path.read_text("utf-8")]
+        paths = [
+            *rules_folder().glob("*.lp"),
+            *(path for path in Path().glob("*/*.lp") if path.stem == path.parent.name),
+        ]
+        names = {path.stem for path in paths if "#include" in path.read_text("utf-8")}
     except (OSError, ValueError, SettingsError):
         return []
     return sorted(name for name in names if name.startswith(incomplete))
@@ -27,11 +31,30 @@ RulebookName = Annotated[
     typer.Option(
         "--rules",
         metavar="NAME|DIR",
-        autocompletion=_rulebook_names,
+        autocompletion=rulebook_names,
         help="The rulebook: a name such as observed or paper, looked for in $QUACK_RULES, ./rules and among the "
         "packaged ones, or a folder or file of rules.",
     ),
 ]
+
+NamedRulebook = Annotated[
+    str | None,
+    typer.Argument(metavar="NAME|DIR", autocompletion=rulebook_names, help="The same as --rules.", show_default=False),
+]
+
+
+def one_rulebook(named: str | None, option: str, default: str = DEFAULT_RULEBOOK) -> str:
+    """The rulebook that is meant where it may be given by --rules or without.
+
+    Raises:
+        SettingsError: it is given both ways, and otherwise.
+    """
+    if named is None or named == option:
+        return option
+    if option != default:
+        raise SettingsError(f"two rulebooks, {named} and {option}", remedy="give one of them")
+    return named
+
 
 Constants = Annotated[
     list[str] | None,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from quack.cli import rules_explain, rules_new, rules_shown, rules_test
-from quack.cli.options import RulebookName
+from quack.cli.options import NamedRulebook, RulebookName, one_rulebook
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.rules_diff import EXAMPLES as DIFF_EXAMPLES
 from quack.cli.rules_diff import diff
@@ -26,8 +26,8 @@ GROUP_EXAMPLES = """\b
 Examples:
   quack rules list
   quack rules new mine --from observed
-  quack rules check --rules mine
-  quack rules test --rules mine
+  quack rules check mine
+  quack rules test mine
   quack rules diff observed mine logs
 """
 
@@ -60,6 +60,7 @@ app.add_typer(rules_new.rule_app)
 
 @app.command("check", epilog=CHECK_EXAMPLES)
 def check(
+    named: NamedRulebook = None,
     rulebook_name: RulebookName = DEFAULT_RULEBOOK,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
@@ -72,7 +73,7 @@ def check(
     """
     from quack.kb.checks import check_rulebook
 
-    book, findings = check_rulebook(rulebook_name)
+    book, findings = check_rulebook(one_rulebook(named, rulebook_name))
     if as_json:
         tell(json.dumps({"rulebook": book.name, "findings": [each.as_json() for each in findings]}, indent=1))
     else:

@@ -8,7 +8,15 @@ from typing import Annotated
 
 import typer
 
-from quack.cli.options import Constants, MaxMemory, MaxSeconds, RulebookName, parse_constants
+from quack.cli.options import (
+    Constants,
+    MaxMemory,
+    MaxSeconds,
+    NamedRulebook,
+    RulebookName,
+    one_rulebook,
+    parse_constants,
+)
 from quack.cli.output import complain, tell
 from quack.errors import SettingsError
 from quack.settings import DEFAULT_RULEBOOK, set_limits
@@ -37,6 +45,7 @@ Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="W
 
 
 def explain(
+    named: NamedRulebook = None,
     rulebook_name: RulebookName = DEFAULT_RULEBOOK,
     constants: Constants = None,
     output: OutputFormat = None,
@@ -56,7 +65,7 @@ def explain(
 
     kind = output or _by_name(out)
     set_limits(max_seconds, max_memory)
-    rulebook = load_rulebook(rulebook_name, parse_constants(constants))
+    rulebook = load_rulebook(one_rulebook(named, rulebook_name), parse_constants(constants))
     results = run_with_conditions(rulebook, trials(rulebook)) if kind is not Format.svg else []
     document = RuleDocument(rulebook, examples(rulebook, results))
     if kind is Format.svg:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from quack.cli.options import RulebookName
+from quack.cli.options import NamedRulebook, RulebookName, one_rulebook, rulebook_names
 from quack.cli.output import complain, tell
 from quack.errors import RulebookError, printable
 from quack.settings import DEFAULT_RULEBOOK
@@ -33,22 +33,28 @@ Json = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 
 
 def list_rules(
+    named: NamedRulebook = None,
     rulebook_name: Annotated[
-        str | None, typer.Option("--rules", metavar="NAME|DIR", help="List the rules of this rulebook.")
+        str | None,
+        typer.Option(
+            "--rules", metavar="NAME|DIR", autocompletion=rulebook_names, help="List the rules of this rulebook."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """List the rulebooks at hand, or the rules of one."""
-    from quack.kb.rule_index import describe_book, rule_card, rulebook_names
+    from quack.kb.files import books_at_hand
+    from quack.kb.rule_index import describe_book, rule_card
     from quack.report.rules_shown import books_as_text, rules_as_text
 
-    if rulebook_name is not None:
-        book, _ = describe_book(rulebook_name)
+    chosen = one_rulebook(named, rulebook_name or "", "")
+    if chosen:
+        book, _ = describe_book(chosen)
         rules = [rule_card(book, rule) for rule in book.rules]
         _print(as_json, {"rulebook": book.name, "rules": [asdict(rule) for rule in rules]}, rules_as_text(rules))
         return
     cards = []
-    for name in rulebook_names():
+    for name in books_at_hand():
         try:
             cards.append(describe_book(name)[1])
         except RulebookError as error:
@@ -69,9 +75,10 @@ def show(
 ) -> None:
     """Show a rulebook, a rule file, a predicate or a rule: its question, inputs, outputs, words, code and uses."""
     from quack.kb import rule_index as index
+    from quack.kb.files import books_at_hand
     from quack.report import rules_shown as shown
 
-    if name in index.rulebook_names():
+    if name in books_at_hand():
         card = index.describe_book(name)[1]
         _print(as_json, {"rulebook": asdict(card)}, shown.book_as_text(card))
         return

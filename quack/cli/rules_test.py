@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from quack.cli.options import Constants, MaxMemory, MaxSeconds, RulebookName, parse_constants
+from quack.cli.options import (
+    Constants,
+    MaxMemory,
+    MaxSeconds,
+    NamedRulebook,
+    RulebookName,
+    one_rulebook,
+    parse_constants,
+)
 from quack.cli.output import FAILED, complain, tell
 from quack.errors import SettingsError, printable
 from quack.settings import DEFAULT_RULEBOOK, set_limits
@@ -39,6 +47,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="The results, and the cover
 
 
 def test(
+    named: NamedRulebook = None,
     rulebook_name: RulebookName = DEFAULT_RULEBOOK,
     constants: Constants = None,
     coverage: Covering = False,
@@ -60,7 +69,7 @@ def test(
     if coverage and only is not None:
         raise SettingsError("--coverage of some of the tests", remedy="leave --filter out: all tests count")
     set_limits(max_seconds, max_memory)
-    rulebook = load_rulebook(rulebook_name, parse_constants(constants))
+    rulebook = load_rulebook(one_rulebook(named, rulebook_name), parse_constants(constants))
     results, covered = _run(rulebook, coverage, only)
     orphans = orphaned_tests(rulebook)
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from quack.errors import RulebookError
 from quack.kb.files import find_entry, read_files
 from quack.kb.gate import Scanned, read_text
 from quack.kb.layers import base_entry, base_name
-from quack.kb.messages import SourceFile, suggest
+from quack.kb.messages import SourceFile
 from quack.settings import rules_folder, shipped_folder
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,60}")
@@ -115,8 +116,15 @@ def take_file(where: str | Path, file: str) -> Path:
 def _copy(home: Path, file: str, held: dict[str, SourceFile]) -> Draft:
     name = Path(file).as_posix()
     if name not in held:
-        raise RulebookError(f"the base has no file {name}", remedy=suggest(name, held, "it has "))
+        raise RulebookError(f"the base has no file {name}", remedy=_meant(name, held))
     return Draft(home / name, held[name].text)
+
+
+def _meant(file: str, held: dict[str, SourceFile]) -> str:
+    """The file whose name comes nearest to one, folders and endings aside, or else all of them."""
+    stems = {Path(name).stem: name for name in held}
+    close = difflib.get_close_matches(Path(file).stem, stems, 1)
+    return f"did you mean {stems[close[0]]}?" if close else f"it has {', '.join(sorted(held))}"
 
 
 def own_entry(where: str | Path) -> tuple[str, Path]:

@@ -25,7 +25,7 @@ def find_entry(where: str | Path, rules_in: Path | None) -> tuple[str, Path]:
         if (folder / f"{where}.lp").is_file():
             return where, folder / f"{where}.lp"
         if not Path(where).is_dir():
-            names = entries(folder)
+            names = entries(folder) if rules_in else books_at_hand()
             raise RulebookError(f"no rulebook {where}", path=folder, remedy=suggest(where, names, "there is "))
     path = Path(where)
     if not path.is_dir():
@@ -56,6 +56,13 @@ def entries(folder: Path) -> list[str]:
         except RulebookError:
             continue
     return found
+
+
+def books_at_hand() -> list[str]:
+    """The rulebooks that a name alone stands for: the named ones, and the layers in folders here."""
+    names = entries(rules_folder())
+    here = [path.name for path in sorted(Path().iterdir()) if path.is_dir() and (path / f"{path.name}.lp").is_file()]
+    return [*names, *(name for name in here if name not in names and name in entries(Path(name)))]
 
 
 def _raise(error: RulebookError) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from quack.errors import QuackError, RulebookError
 from quack.kb.checks.book import Book, Rule, read_book
 from quack.kb.checks.schema import written_arguments
-from quack.kb.files import entries
 from quack.kb.gate import read_text
 from quack.kb.layered_tests import SUFFIX
 from quack.kb.layers import base_name
@@ -18,7 +17,6 @@ from quack.kb.program import RuleFile, spell
 from quack.kb.rule_tests import collect_rule_tests, run_rule_test
 from quack.kb.rulebook import load_rulebook
 from quack.kb.syntax import Signature
-from quack.settings import rules_folder
 
 _SECTION = re.compile(r"^#program\s+test_", re.MULTILINE)
 _HEADER = re.compile(r"%\s*(in|out):\s*(.*)")
@@ -78,13 +76,6 @@ class PredicateCard:
     described: str | None
     given_by: tuple[RuleCard, ...]
     used_by: tuple[str, ...]
-
-
-def rulebook_names() -> list[str]:
-    """The rulebooks at hand: the named ones, and the layers in folders here."""
-    names = entries(rules_folder())
-    here = [path.name for path in sorted(Path().iterdir()) if path.is_dir() and (path / f"{path.name}.lp").is_file()]
-    return [*names, *(name for name in here if name not in names and name in entries(Path(name)))]
 
 
 def describe_book(where: str | Path) -> tuple[Book, BookCard]:

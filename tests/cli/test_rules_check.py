@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from quack.cli.options import rulebook_names
 from tests.cli.conftest import Run
 
 
@@ -106,6 +107,28 @@ def test_a_new_rulebook_is_checked_listed_and_shown(run: Run) -> None:
     assert 0 == run("rules", "check", "--rules", "mine").exit_code
     assert "a layer over observed  (mine/mine.lp)" in run("rules", "list").stdout
     assert "[observed] Did the subject vote as announced?" in run("rules", "show", "mine").stdout
+
+
+@pytest.mark.parametrize("command", ["check", "test", "list"])
+def test_a_rulebook_may_be_named_without_the_option(run: Run, command: str) -> None:
+    run("rules", "new", "mine")
+    with_option, without = run("rules", command, "--rules", "mine"), run("rules", command, "mine")
+    assert (with_option.exit_code, with_option.stdout) == (without.exit_code, without.stdout)
+    both = run("rules", command, "mine", "--rules", "paper")
+    assert (2, "two rulebooks, mine and paper; give one of them\n") == (both.exit_code, both.stderr)
+
+
+def test_a_layer_in_a_folder_here_is_among_the_names(run: Run) -> None:
+    run("rules", "new", "mine")
+    assert ["mine"] == rulebook_names("mi")
+    assert "no rulebook min; did you mean mine?" in run("rules", "check", "min").stderr
+    assert "no rulebook zzz; there is mine, observed" in run("rules", "check", "zzz").stderr
+
+
+def test_a_file_that_no_base_has_is_not_taken_for_any_other(run: Run) -> None:
+    run("rules", "new", "mine")
+    assert "the base has no file nosuch.lp; it has " in run("rules", "take", "mine", "nosuch.lp").stderr
+    assert "did you mean verdicts/sighting.lp?" in run("rules", "take", "mine", "sightings.lp").stderr
 
 
 def test_a_file_is_taken_and_a_rule_begun(run: Run) -> None:
