@@ -159,7 +159,7 @@ def _check(rulebook: Rulebook, file: RuleFile, statement: Statement) -> None:
     head = _expected(file, code.head) if code.head.signature in EXPECTATIONS else code.head
     for use in (*code.uses, head):
         if use.signature not in known:
-            raise unknown_predicate(source, use, known)
+            raise unknown_predicate(source, use, known | EXPECTATIONS)
 
 
 def _expected(file: RuleFile, head: Atom) -> Atom:

@@ -11,6 +11,7 @@ from quack.kb.failures import FailedTest, Finding
 from quack.kb.narration import Narrator
 from quack.kb.reify import ReifiedRulebook
 from quack.kb.rule_results import RuleTestResult
+from quack.kb.slips import likely_slips
 from quack.report.proof import proof_lines
 
 _MOST_LINES = 12
@@ -35,6 +36,7 @@ def failure_lines(rulebook: ReifiedRulebook, result: RuleTestResult, *, full: bo
         yield from (f"    {line}" for line in (lines if full else lines[:_MOST_LINES]))
         if not full and len(lines) > _MOST_LINES:
             yield f"    … {len(lines) - _MOST_LINES} more lines; --full shows all"
+    yield from (printable(f"  hint: {slip}") for slip in likely_slips(rulebook, result))
 
 
 def _findings(rulebook: ReifiedRulebook, result: RuleTestResult) -> Iterator[tuple[Finding, Narrator]]:
@@ -74,6 +76,7 @@ def result_json(rulebook: ReifiedRulebook, result: RuleTestResult) -> dict[str, 
             }
             for finding, narrator in found
         ],
+        "hints": likely_slips(rulebook, result),
     }
 
 

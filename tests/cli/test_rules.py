@@ -93,6 +93,37 @@ def test_where_nothing_was_got_the_failure_says_why_not(run: Run, tmp_path: Path
     assert "not:" in text and "rules/policy.lp:1" in text
 
 
+@pytest.mark.parametrize(
+    ("test", "hints"),
+    [
+        (
+            "claim(c1, medbay). at(medby).\nexpect(stood(c1)).",
+            ["medbay and medby occur once in the test: are they the same?"],
+        ),
+        (
+            "claim(c1, lab). at(medbay). at(medby).\nexpect(stood(c1)). expect_not(stood(medbay)).",
+            ["medby occurs once in the test: is medbay meant?"],
+        ),
+        ("claim(c1, medbay). at(medbay).\nexpect(stood(c2)).", ["no fact of the test names c2"]),
+        ("claim(c1, medbay). at(storage).\nexpect(stood(c1)).", []),
+        ("claim(c1, room_1). at(room_2).\nexpect(stood(c1)).", []),
+    ],
+)
+def test_a_failure_hints_at_what_looks_misspelt(run: Run, tmp_path: Path, test: str, hints: list[str]) -> None:
+    _rule(tmp_path, test)
+    lines = run("rules", "test").stdout.splitlines()
+    assert hints == [line.removeprefix("  hint: ") for line in lines if line.startswith("  hint: ")]
+    assert hints == json.loads(run("rules", "test", "--json").stdout)["tests"][0]["hints"]
+
+
+def test_an_expectation_of_a_claim_that_is_not_there_says_so(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    run("rules", "take", "mine", "verdicts/intent.lp")
+    test = "#program test_nobody.\nintent(c1, alice, bob).\nexpect(verdict(c2, true)).\n"
+    (tmp_path / "mine/verdicts/intent_test.lp").write_text(test)
+    assert "  hint: no claim c2 stands in the test\n" in run("rules", "test", "mine", "--filter", "nobody").stdout
+
+
 def test_some_tests_can_be_run_alone(run: Run, tmp_path: Path) -> None:
     _rule(tmp_path, "claim(c1, medbay). at(medbay).\nexpect(stood(c1)).\n#program test_other.\nexpect(stood(c1)).")
     assert "1 passed, 0 failed\n" == run("rules", "test", "--filter", "It stood").stderr

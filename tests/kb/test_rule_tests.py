@@ -95,6 +95,7 @@ def test_other_files_can_be_named(tmp_path):
     ("test", "said"),
     [
         ("#program test_a.\nexpect(verdit(c1, true)).", "2:8: unknown predicate verdit/2; did you mean verdict/2?"),
+        ("#program test_a.\nexpects(stood(c1)).", "2:1: unknown predicate expects/1; did you mean expect/1?"),
         ("#program test_a.\nexpect( verdict(c1)).", "2:9: unknown predicate verdict/1; did you mean verdict/2?"),
         ("#program test_a.\nbody(c1). expect(stood(c1)).", "2:1: unknown predicate body/1; define it, or declare"),
         ("#program test_a.\nexpect(stood(X)) :- lay(X).", "2:21: unknown predicate lay/1"),
