@@ -44,13 +44,13 @@ class Assembly(Movements):
         for one in accepted:
             if not self._denied(one.candidate):
                 by_kind.setdefault(one.candidate.kind, []).append(one)
-        covered = self._moves(by_kind.get("move", []))
-        covered |= self._finds()
+        moved = self._moves(by_kind.get("move", []))
+        covered = moved | self._finds()
         deaths = self._deaths(covered)
         covered |= deaths
         corpses = deaths | {(find.victim.player, find.spot.room) for _, find in self.finds if find.spot}
         covered |= self._sights(best(by_kind.get("sight", [])))
-        covered |= self._steps(best(by_kind.get("step", [])), covered)
+        covered |= self._steps(by_kind.get("step", []), moved, covered)
         covered |= self._tasks(best(by_kind.get("task", [])))
         stated = {one.candidate.key for one in by_kind.get("at", [])}
         for key, found in best(by_kind.get("here", []) + by_kind.get("at", [])).items():

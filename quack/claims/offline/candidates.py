@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from quack.claims.offline.patterns import Features, Patterns
 from quack.claims.offline.reference import Anchor, Reading, Spot
+from quack.claims.offline.talk import Talk
 
 Key = tuple[int | str, ...]
 Blocks = tuple[tuple[str, Features], ...]
@@ -33,7 +34,8 @@ class Setting(NamedTuple):
     """What is known of a meeting before a word is said: who is dead, where bodies lie, who called.
 
     `told` and `legs`: the rooms that each player has named in this meeting, and those that it named one after another;
-    `shown`: who has named which player and room in one sentence.
+    `shown`: who has named which player and room in one sentence; `talk`: who has blamed or cleared whom.
+    `steps`: the corridors between two rooms, at least.
     """
 
     dead: frozenset[int]
@@ -43,6 +45,8 @@ class Setting(NamedTuple):
     told: frozenset[tuple[int, str]] = frozenset()
     legs: frozenset[tuple[int, str, str]] = frozenset()
     shown: frozenset[tuple[int, int, str]] = frozenset()
+    talk: Talk = Talk()
+    steps: Mapping[tuple[str, str], int] = {}
 
 
 def traits_of(reading: Reading, setting: Setting, player: int) -> tuple[str, ...]:
@@ -248,7 +252,10 @@ class Candidates:
         at_origin, at_target = patterns.before(origin.token), patterns.before(target.token)
         order = _order(who.token, origin.token, target.token)
         subjects = f"{self._subject_at(origin.token) == who.player:d}{self._subject_at(target.token) == who.player:d}"
+        far = f"d{self.setting.steps.get((origin.room, target.room), 0)}"
         shared = (
+            far, f"{far} {how} {order}", f"{far} {at_origin} {at_target}", f"{far} {subjects} {how}",
+            f"{far} {patterns.short(origin.token, target.token)}", f"{far} {own} {who.how}",
             how, f"h {who.how}", f"hh {who.how} {how} {order}", f"o {order} {at_origin} {at_target}",
             f"op {order} {at_origin}",
             f"tp {order} {at_target}", f"sub {subjects} {how}", f"sub {subjects} {own} {order}",

@@ -68,6 +68,6 @@ class Collection:
                 if min(abs(when[0] - last), abs(first - when[1])) < 3:
                     first, last = min(first, when[0]), max(last, when[1])
         start, end = tokens[first].start, tokens[last].end
-        raw["span"] = [start, end - 1]
+        raw["span"] = [start, end]
         raw["quote"] = self.reading.speech.text[start:end]
         self._claims.append((first, raw))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quack.claims.duplicates import collapse_duplicates
 from quack.claims.entities import Names
@@ -20,6 +20,7 @@ from quack.claims.offline.model import FLOOR, Model, read_model
 from quack.claims.offline.movements import Accepted
 from quack.claims.offline.reference import Reading
 from quack.claims.offline.stance_candidates import all_candidates
+from quack.claims.offline.talk import Talk, is_vote, judged
 from quack.claims.offline.tokens import Speech, find_names
 from quack.claims.offline.utterances import is_blank, is_foreign, is_vote_token, leaks_reasoning
 from quack.claims.time_phrases import parse_time
@@ -29,8 +30,16 @@ if TYPE_CHECKING:
 
 VERSION = "2"
 
-Heard = tuple[tuple[str, ...], frozenset[tuple[int, str]]]
-"""The rooms that an utterance names, in order, and the players and rooms that it names in one sentence."""
+
+class Heard(NamedTuple):
+    """What an utterance names: rooms, in order; players and rooms in one sentence; players, and whom it judges how."""
+
+    rooms: tuple[str, ...]
+    pairs: frozenset[tuple[int, str]]
+    named: frozenset[int]
+    blamed: frozenset[int]
+    cleared: frozenset[int]
+
 
 _STOP = re.compile(r"[.!?\n]")
 
@@ -51,6 +60,9 @@ class OfflineExtractor:
         self._index = {player.id: player.index for player in log.players}
         self._model = model
         self._heard: dict[str, Heard] = {}
+        self._steps = _distances(
+            (self.names.room(one.a) or one.a, self.names.room(one.b) or one.b) for one in log.map.corridors
+        )
 
     def extract(self, batch: Sequence[tuple[Said, Occasion]]) -> list[Extraction]:
         """One extraction per utterance, in order."""
@@ -109,35 +121,41 @@ class OfflineExtractor:
     def _hear(self, text: str) -> Heard:
         rooms: list[str] = []
         pairs: set[tuple[int, str]] = set()
-        players: set[int] = set()
-        here: set[str] = set()
-        position = 0
-        for mention in find_names(text, self.names):
-            if _STOP.search(text, position, mention.start):
-                players, here = set(), set()
-            position = mention.end
-            room = self.names.room(text[mention.start : mention.end]) if mention.kind == "room" else None
-            if mention.player is not None:
-                players.add(mention.player)
-            if room is not None:
-                rooms.append(room)
-                here.add(room)
+        named: set[int] = set()
+        verdicts: tuple[set[int], set[int]] = (set(), set())
+        mentions = find_names(text, self.names)
+        for start, end in _sentences(text):
+            inside = [mention for mention in mentions if start <= mention.start < end]
+            players = {mention.player for mention in inside if mention.player is not None}
+            found = [self.names.room(text[one.start : one.end]) for one in inside if one.kind == "room"]
+            here = [room for room in found if room is not None]
+            rooms += here
             pairs.update((player, room) for player in players for room in here)
-        return tuple(rooms), frozenset(pairs)
+            named |= players
+            for verdict, holds in zip(verdicts, judged(text[start:end]), strict=True):
+                if holds:
+                    verdict |= players
+        return Heard(
+            tuple(rooms), frozenset(pairs), frozenset(named),
+            frozenset(named if is_vote(text) else verdicts[0]), frozenset(verdicts[1]),
+        )  # fmt: skip
 
     def setting(self, occasion: Occasion) -> Setting:
         """What is known of the meeting, players as indexes."""
         told: set[tuple[int, str]] = set()
         legs: set[tuple[int, str, str]] = set()
         shown: set[tuple[int, int, str]] = set()
+        talk: tuple[set[tuple[int, int]], ...] = (set(), set(), set())
         for one in occasion.earlier:
             heard = self._heard.get(one.text)
             if heard is None:
                 heard = self._heard[one.text] = self._hear(one.text)
-            rooms, pairs = heard
+            rooms, pairs = heard.rooms, heard.pairs
             speaker = self._index[one.speaker]
             told.update((speaker, room) for room in rooms)
             shown.update((speaker, player, room) for player, room in pairs)
+            for judgements, players in zip(talk, heard[2:], strict=True):
+                judgements.update((speaker, player) for player in players)
             legs.update((speaker, first, second) for first, second in pairwise(rooms) if first != second)
         bodies = frozenset((self._index[victim], self.names.room(room) or room) for victim, room in occasion.bodies)
         return Setting(
@@ -148,7 +166,29 @@ class OfflineExtractor:
             frozenset(told),
             frozenset(legs),
             frozenset(shown),
+            Talk(len(occasion.earlier), *map(frozenset, talk)),
+            self._steps,
         )
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    ends = [match.end() for match in _STOP.finditer(text)]
+    return list(pairwise([0, *ends, len(text)]))
+
+
+def _distances(corridors: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """How many corridors lie between two rooms: one, two, or three for more."""
+    joined: dict[str, set[str]] = {}
+    for a, b in corridors:
+        joined.setdefault(a, set()).add(b)
+        joined.setdefault(b, set()).add(a)
+    found: dict[tuple[str, str], int] = {}
+    for origin in joined:
+        for end in joined:
+            if origin != end:
+                near = joined[origin]
+                found[origin, end] = 1 if end in near else 2 if near & joined[end] else 3
+    return found
 
 
 def accept(model: Model, scored: Sequence[tuple[Candidate, float]], speaker: int) -> list[Accepted]:

@@ -110,6 +110,9 @@ class Field:
                 (score for rival, score in self.best[other].items() if rival != key), default=_LOW
             )
             values["own word"] = float(key[0] == self.speaker)
+            values["seen"] = _most(self._views[self.speaker, key[0]], ())
+            values["sees"] = _most(self._views[key[0], self.speaker], ())
+            values["placed"] = _most(self._players[key[0]], ())
         return values
 
     def _pair(self, name: str, pair: Key) -> Values:

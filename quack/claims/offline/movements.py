@@ -12,6 +12,8 @@ from quack.claims.offline.routes import Leg, chains
 from quack.claims.offline.sources import perceived, reporter
 
 _LEAVE = frozenset("from of left leave leaves leaving exit exits exited exiting".split())
+_SURE = -0.5
+"""Chosen by cross-validation over seeds, as the thresholds are."""
 
 
 class Accepted(NamedTuple):
@@ -64,10 +66,11 @@ class Movements(Collection):
             raw["perceived"] = True
         self.add(leg.candidate, raw)
 
-    def _steps(self, steps: dict[Key, Candidate], covered: set[Key]) -> set[Key]:
-        """Movements of which only one end is told."""
-        for key, one in steps.items():
-            if key in covered:
+    def _steps(self, steps: list[Accepted], moved: set[Key], covered: set[Key]) -> set[Key]:
+        """Movements of which only one end is told: where one is rather sure, also of a player who was seen there."""
+        stated = (one for one in steps if one.candidate.key not in covered or one.score > _SURE)
+        for key, one in best(stated).items():
+            if key in moved:
                 continue
             who, spot = one.anchors[0], one.spots[0]
             raw: Raw = {
@@ -80,7 +83,7 @@ class Movements(Collection):
             if who.player != self.speaker and perceived(line, who, self.speaker):
                 raw["perceived"] = True
             self.add(one, raw)
-        return set(steps)
+        return {one.candidate.key for one in steps}
 
     def _left(self, spot: Spot) -> bool:
         """Whether a room is said to be left, not reached."""

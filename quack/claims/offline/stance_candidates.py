@@ -31,6 +31,8 @@ def _blocks(
     near: set[str] = set()
     words: set[str] = set()
     whole: set[str] = set()
+    scene = {room for _, room in setting.bodies}
+    beside = {reading.speech.sentence[spot.token] for spot in reading.spots if spot.room in scene}
     own = player == reading.speaker
     for anchor in found:
         near.update(f"{anchor.how[:1]} {feature}" for feature in patterns.window(anchor.token))
@@ -51,6 +53,9 @@ def _blocks(
         f"players {min(reading.players, 6)}",
         f"last {speech.sentence[found[-1].token] == len(speech.bounds) - 1}",
     )
+    shown = sum((other, player, room) in setting.shown for other in range(reading.players) for room in scene)
+    at_scene = f"scene {any(speech.sentence[anchor.token] in beside for anchor in found):d} {min(shown, 2)}"
+    traits += (at_scene, f"{at_scene} {own:d}", *setting.talk.traits(reading.speaker, player))
     if own:
         whole |= {f"any {sign}" for sign in set(signs)}
     return (("T", traits), ("N", tuple(sorted(near))), ("W", tuple(sorted(words))), ("I", tuple(sorted(whole))))

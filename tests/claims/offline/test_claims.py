@@ -134,7 +134,7 @@ def test_spans_hold_the_words_of_their_quotes():
     assert found
     for claim in found:
         first, last = claim.span
-        assert claim.quote == text[first : last + 1]
+        assert claim.quote == text[first:last]
 
 
 def test_the_same_utterance_gives_the_same_claims():
