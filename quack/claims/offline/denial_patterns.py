@@ -29,6 +29,7 @@ PEOPLE = (
 )
 BREAK = re.compile(
     r" (?:[.;:?\n→]|-|when|while|so|but|because|before|after|until|then|which|since|though|although|if|unless"
+    r"|that (?:p|i|you|he) (?:found|reported|saw|claims|claimed|mentioned)"
     r"|and (?:i|p|he|then|also|that)|, (?:and|so|but|then|i|which)) "
 )
 SIGHT = re.compile(rf"\b{NEG}{ADVERBS} {SEE}\b")

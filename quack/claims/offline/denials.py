@@ -164,6 +164,9 @@ def _rooms(line: Line, inside: range, first: int, last: int, viewer: Anchor) -> 
     ):
         return ()
     before = line.spots(range(line.low, first))
+    # "I never went to R and didn't see X": where one never was, nobody was looked for.
+    if before and any(before[-1].token in line.tokens(match, "rooms") for match in line.find(AWAY)):
+        return ()
     if not before or len({spot.room for spot in before}) > 2:
         return ()
     gap = line.reading.speech.signs[before[-1].token : first]

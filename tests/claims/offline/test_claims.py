@@ -147,3 +147,14 @@ def test_the_same_utterance_gives_the_same_claims():
 )
 def test_no_text_raises(text):
     assert read(text).status in ("extracted", "empty", "failed")
+
+
+def test_nobody_was_looked_for_where_one_never_was():
+    text = "I never went near the airlock and didn't see Otto or Nora."
+    rooms = {one.get("target"): one.get("room") for one in claims(text) if one["type"] == "sighting"}
+    assert {"Otto": None, "Nora": None} == rooms
+
+
+def test_who_found_a_body_that_was_not_seen_is_not_denied():
+    found = claims("I didn't see the body that Nora found in the bridge.")
+    assert not [one for one in found if one.get("polarity") == "denied" and one.get("target") == "Nora"]
