@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ class Talk(NamedTuple):
         )
         mine = "".join(f"{(speaker, player) in pairs:d}" for pairs in (self.named, self.blamed, self.cleared))
         back = "".join(f"{(player, speaker) in pairs:d}" for pairs in (self.named, self.blamed, self.cleared))
-        most = max((sum(whom == other for _, whom in self.blamed) for other in {b for _, b in self.blamed}), default=0)
+        most = max(Counter(whom for _, whom in self.blamed).values(), default=0)
         yield from (
             turns, f"named {named} {own}", f"blamed {blamed} {own}", f"cleared {cleared} {own}",
             f"bc {blamed} {cleared} {own}", f"tb {min(self.turns, 6)} {blamed} {own}",
