@@ -28,6 +28,8 @@ _TITLES = {
     "perspective": "perspective",
     "outcome": "outcome of accusations and defenses",
 }
+_SHORT = {"grounded": "groundedness", "footing": "strength of grounds"}
+"""What else than by its name an aspect is called in front of what it was and is."""
 
 
 def print_diff(
@@ -53,16 +55,19 @@ def print_diff(
 
 
 def _tables(summary: DiffSummary, policy: Sequence[str], published: bool, full: bool) -> Iterator[Table]:
-    if summary.changed:
+    if summary.count("verdict"):
         labels = _labels(summary, policy)
         yield matrix_table("Verdicts, from (down) to (across)", summary.verdicts(), labels)
         for kind in _changing(summary.kinds) if full else ():
             yield matrix_table(f"Verdicts of claims of the type {kind}", summary.verdicts(kind=kind), labels)
         for team in _changing(summary.teams) if full else ():
             yield matrix_table(f"Verdicts of claims of the team {team}", summary.verdicts(team=team), labels)
+    if _changing(summary.kinds):
         yield _shares("Verdicts that change, by type", "type", summary.kinds)
         yield _shares("Verdicts that change, by team of the speaker", "team", summary.teams)
-        yield rates_table(summary, published=published)
+    rates = rates_table(summary, published=published)
+    if rates.rows:
+        yield rates
 
 
 def matrix_table(title: str, cells: Mapping[tuple[str, str], int], labels: Sequence[str]) -> Table:
@@ -86,11 +91,18 @@ def _counts(name: str, numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 def _shares(title: str, what: str, counts: Mapping[str, MetricResult]) -> Table:
-    rows = [
-        (name, f"{each.denominator:,}", f"{each.numerator:,}", percent(each.value))
-        for name, each in sorted(counts.items(), key=lambda item: (-item[1].numerator, item[0]))
-    ]
-    return Table(title, (what, "claims", "changed", "share"), tuple(rows))
+    """What share of the claims changes: a row for each name with a change, and one for all claims."""
+    changing = sorted(_changing(counts), key=lambda name: -counts[name].numerator)
+    rows = [_share(name, counts[name]) for name in changing]
+    return Table(title, (what, "claims", "changed", "share"), tuple(rows), _share("all", _sum(counts)))
+
+
+def _share(name: str, each: MetricResult) -> tuple[str, ...]:
+    return name, f"{each.denominator:,}", f"{each.numerator:,}", percent(each.value)
+
+
+def _sum(counts: Mapping[str, MetricResult]) -> MetricResult:
+    return sum(counts.values(), MetricResult(0, 0))
 
 
 def rates_table(summary: DiffSummary, *, published: bool = False) -> Table:
@@ -156,7 +168,7 @@ def _changes(summary: DiffSummary) -> str:
 
 
 def _attribution(number: int, row: Shift, each: Attributed, titles: Mapping[str, str]) -> Iterator[str]:
-    what = "" if row.aspect == "verdict" else f"{row.aspect} "
+    what = "" if row.aspect == "verdict" else f"{_SHORT.get(row.aspect, row.aspect)}: "
     kinds = each.kinds.most_common()
     of = ", ".join(f"{kind} {count:,}" for kind, count in kinds) if len(kinds) > 1 else kinds[0][0]
     yield f"#{number:<3} {each.number:>6,}  {what}{row.before or MISSING} -> {row.after or MISSING}  ({of})"

@@ -104,3 +104,28 @@ def test_what_can_not_be_compared_is_said_in_a_line(why: Run, words, said):
 def test_the_output_is_the_same_each_time_and_for_any_number_of_processes(why: Run):
     words = ("rules", "diff", "observed", "paper", str(ROOT / "logs"), "--json")
     assert why(*words).stdout == why(*words, "--jobs", "2").stdout
+
+
+def test_tables_hold_only_what_changes(why: Run):
+    said = why(*OFF).stdout
+    table = said.partition("Verdicts that change, by type\n")[2].partition("\n\n")[0].splitlines()
+    assert ["activity", "all"] == [row.split()[0] for row in table if "%" in row]
+    assert table[-1].split() == ["all", "36", "1", "2.8%"]
+
+
+def test_of_grounds_alone_no_table_of_verdicts_is_shown(why: Run, tmp_path: Path):
+    (tmp_path / "mine").mkdir()
+    rules = "strength(hunch, weak).\ngrounds(C, hunch) :- accusation(C, _, _).\n"
+    (tmp_path / "mine/mine.lp").write_text(f'% base: observed\n#include "observed.lp".\n{rules}')
+    said = why("rules", "diff", "observed", "mine", str(ROOT / "logs")).stdout
+    assert "groundedness: ungrounded -> grounded  (accusation)" in said
+    assert "Verdicts" not in said
+
+
+def test_a_table_of_rates_has_rows(why: Run, tmp_path: Path):
+    (tmp_path / "mine").mkdir()
+    rules = "strength(saw_this_round, strong).\n"
+    (tmp_path / "mine/mine.lp").write_text(f'% base: observed\n#include "observed.lp".\n{rules}')
+    said = why("rules", "diff", "observed", "mine", str(ROOT / "logs")).stdout
+    assert "strength of grounds: weak -> strong  (accusation)" in said
+    assert "Rates" not in said
