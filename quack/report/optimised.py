@@ -12,6 +12,7 @@ from quack.errors import amount, printable
 if TYPE_CHECKING:
     from quack.audit.optimising import Optimised
     from quack.claims.optimise.estimate import Item
+    from quack.claims.optimise.metric import Score
     from quack.claims.optimise.run import Outcome
     from quack.claims.optimise.split import Part
 
@@ -59,9 +60,9 @@ def _outcome_lines(done: Optimised, outcome: Outcome) -> Iterator[str]:
     for part, before in outcome.before.items():
         after = outcome.after.get(part)
         then = "" if after is None else f" before, {after.f1:.3f} after"
-        unread = before.unread if after is None else after.unread
-        poor = f"; {unread} without a usable answer" if unread else ""
-        yield f"{part}: canonical F1 {before.f1:.3f}{then} ({amount(before.utterances, 'utterance')}{poor})."
+        answers = _answers(before) if after is None else f"before {_answers(before)}; after {_answers(after)}"
+        yield f"{part}: canonical F1 {before.f1:.3f}{then} ({amount(before.utterances, 'utterance')})."
+        yield f"{part}: answers {answers}."
     spent = outcome.spent
     yield (
         f"{amount(outcome.calls, 'question')} put just now, {spent.prompt:,} tokens asked and {spent.completion:,} "
@@ -80,6 +81,13 @@ def _outcome_lines(done: Optimised, outcome: Outcome) -> Iterator[str]:
         yield printable(f"It is used by: quack extract PATH --extractor {done.made['model']} --program {program}")
     else:
         yield "Nothing better was found, judged by dev; nothing was saved."
+
+
+def _answers(score: Score) -> str:
+    """How many answers held anything, the kinds left out of which there are none."""
+    held = score.utterances - score.unread - score.empty
+    counts = ((held, "with claims"), (score.empty, "empty"), (score.unread, "that could not be read"))
+    return ", ".join(f"{number:,} {what}" for number, what in counts if number)
 
 
 def optimised_json(done: Optimised) -> dict[str, Any]:

@@ -110,6 +110,7 @@ def test_a_program_that_is_no_better_is_not_saved(
 
     assert 1 == done.exit_code
     assert "Nothing better was found" in done.stdout
+    assert "dev: answers before 4 empty; after 4 empty." in done.stdout
     assert not Path("prompts/bootstrap-gpt-4o-mini.json").exists()
 
 

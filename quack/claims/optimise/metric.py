@@ -47,6 +47,11 @@ class Judged(NamedTuple):
         """Canonical F1; nothing for an answer that can't be read, even where there is nothing to find."""
         return 0.0 if self.unread is not None else self.agreement.f1
 
+    @property
+    def empty(self) -> bool:
+        """Whether an answer that could be read holds no claims, not even some that had to be dropped."""
+        return self.unread is None and not self.checked.claims and not self.checked.rejected
+
 
 class Score(NamedTuple):
     """How good a program is on some utterances.
@@ -56,12 +61,14 @@ class Score(NamedTuple):
         rate: hits, predicted and right claims of all of them.
         mean: the mean of their F1, which is what optimisers raise.
         unread: how many had no answer that could be used.
+        empty: how many had one without any claims.
     """
 
     utterances: int
     rate: Rate
     mean: float
     unread: int
+    empty: int
 
     @property
     def f1(self) -> float:
@@ -72,7 +79,7 @@ class Score(NamedTuple):
         """The figures, rounded to four places."""
         rates = {"f1": self.f1, "precision": self.rate.precision, "recall": self.rate.recall, "mean_f1": self.mean}
         told = {name: None if value is None else round(value, 4) for name, value in rates.items()}
-        return {"n": self.utterances, **told, "unread": self.unread}
+        return {"n": self.utterances, **told, "unread": self.unread, "empty": self.empty}
 
 
 class Metric:
@@ -118,4 +125,5 @@ class Metric:
             rate=pooled(one.agreement for one in judged),
             mean=math.fsum(one.f1 for one in judged) / len(judged),
             unread=sum(one.unread is not None for one in judged),
+            empty=sum(one.empty for one in judged),
         )

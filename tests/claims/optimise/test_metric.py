@@ -62,3 +62,13 @@ def test_only_a_clean_answer_that_finds_something_may_be_an_example(
     assert 1.0 == serves(lesson, lesson.answer)
     assert 0.0 == serves(lesson, [*lesson.answer, "junk"])
     assert 0.0 == serves(nothing, [])
+
+
+@pytest.mark.parametrize(
+    ("claims", "more", "empty"),
+    [([], {}, True), ([], {"unread": "not_json"}, False), ([{"type": "nothing that is known"}], {}, False)],
+)
+def test_an_empty_answer_is_neither_unreadable_nor_one_whose_claims_were_dropped(
+    lesson: Lesson, claims: list[Any], more: dict[str, str], empty: bool
+) -> None:
+    assert empty == Metric([lesson]).judge(lesson.at, answered(claims, **more)).empty
