@@ -30,7 +30,7 @@ Examples:
   quack ask logs/sample 'lone(S, T) :- at(S, R, T), #count { Q : at(Q, R, T) } = 1'
   quack ask --schema                                                      what can be asked
   quack ask logs/sample --facts > facts.lp
-  quack ask logs/sample --program > sample.lp && clingo sample.lp
+  quack ask logs/sample --program > sample.lp && python -m clingo sample.lp
 """
 
 _ROWS = 40

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 SCORE_EXAMPLES = """\b
 Examples:
-  quack extractor score claims.jsonl gold.jsonl
-  quack extractor score claims runs                          two trees of the same layout
-  quack extractor score runs runs --name claims.jsonl claims.gold.jsonl
-  quack extractor score claims runs --logs runs --json > score.json
-  quack extractor score claims annotated.jsonl --no-effect   lines that name their condition and seed
+  quack extract logs --out claims                      read the sample games
+  quack extractor score claims logs                    two trees of the same layout
+  quack extractor score claims logs --name claims.jsonl claims.gold.jsonl
+  quack extractor score claims/perfect/seed8/claims.jsonl logs/perfect/seed8/claims.gold.jsonl
+  quack extractor score claims logs --logs logs --json > score.json
 """
 
 TRAIN_EXAMPLES = """\b
@@ -45,7 +45,7 @@ Examples:
 EXAMPLES = """\b
 Examples:
   quack extractor list
-  quack extractor score claims runs
+  quack extract logs --out claims && quack extractor score claims logs
   quack extractor review runs --reviewer ann --sample 100
   quack extractor reviews runs
   quack extractor train labelled --out weights.jsonl.gz
@@ -66,7 +66,13 @@ def root() -> None:
 
 
 Predicted = Annotated[Path, typer.Argument(metavar="PREDICTED", help="A file of claims, or a tree of them.")]
-Gold = Annotated[Path, typer.Argument(metavar="GOLD", help="The same with the right claims.")]
+Gold = Annotated[
+    Path,
+    typer.Argument(
+        metavar="GOLD",
+        help="The same with the right claims, or a file of them whose lines name their condition and seed.",
+    ),
+]
 Names = Annotated[
     tuple[str, str] | None,
     typer.Option(

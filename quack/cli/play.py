@@ -24,8 +24,8 @@ Examples:
   quack play --out runs                           keep it, as runs/seed1
   quack play --players 12 --ducks 2 --map manor --seed 7 --out manor
   quack play --crew honest:0.2 --impostor blunt --games 100 --jobs 2 --out many
-  quack play --show-map outpost > mine.yaml       a map to edit
-  quack play --map mine.yaml --out mine           and to play on
+  quack play --show-map outpost > my_map.yaml     a map to edit
+  quack play --map my_map.yaml --out my_map       and to play on
 
 \b
 Then:

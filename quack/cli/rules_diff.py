@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   quack rules diff paper observed logs
-  quack rules diff observed observed:about_slack=4 logs     another number
-  quack rules diff observed my_rules logs --examples 2      with both proofs
-  quack rules diff old/window.lp new/window.lp logs         two versions of a file
-  quack rules diff observed my_rules logs --fail-on-change  for a check in CI
+  quack rules diff observed observed:about_slack=4 logs       another number
+  quack rules new my_rules --from observed && quack rules take my_rules window.lp
+                                                              something to edit
+  quack rules diff observed my_rules logs --examples 2        with both proofs
+  quack rules diff rules/window.lp my_rules/window.lp logs    two versions of a file
+  quack rules diff observed my_rules logs --fail-on-change    for a check in CI
 """
 
 Before = Annotated[

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from quack.cli import audit, log, metrics, replay, rules, rules_shown, why
+from quack.cli import ask, audit, extractor, log, metrics, replay, rules, rules_diff, rules_shown, why
 from tests.cli.conftest import Run
 from tests.conftest import checkout_environment
 
@@ -32,6 +33,22 @@ def test_an_example_works_as_written(checkout: Path, example: str) -> None:
     )
 
     assert 0 == done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("examples", [ask.EXAMPLES, extractor.SCORE_EXAMPLES, rules_diff.EXAMPLES])
+def test_examples_work_one_after_the_other(checkout: Path, examples: str) -> None:
+    environment = checkout_environment(checkout)
+    # The python of the examples is the one that has the program.
+    python = checkout / "bin" / "python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+
+    for example in [line.strip().partition("   ")[0] for line in examples.splitlines() if line.startswith("  quack ")]:
+        done = subprocess.run(
+            example, shell=True, cwd=checkout, env=environment, capture_output=True, text=True, check=False
+        )
+        # clingo says by its exit code what it found, and that is not 0.
+        assert ("clingo" in example and "SATISFIABLE" in done.stdout) or 0 == done.returncode, (example, done.stderr)
 
 
 @pytest.mark.parametrize("group", ["log", "metrics", "rules"])
