@@ -26,6 +26,15 @@ Examples:
   quack extractor review logs/sample --reviewer ann
   quack extractor review runs --reviewer ann --sample 100 --seed 1
   quack extractor review runs --report
+
+\b
+Answers, with their first letters:
+  y, n     yes or no
+  u        unsure: what is shown does not decide it; counts as neither yes nor no
+  w        show the whole proof of the verdict, and ask again
+  b        go back to the claim before
+  s        leave it for later: it is asked for in the next run
+  q        quit; what was answered is kept
 """
 
 REPORT_EXAMPLES = """\b

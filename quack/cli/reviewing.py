@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -20,6 +23,7 @@ _ANSWERS: dict[str, Literal["yes", "no", "unsure"]] = {
 }
 _COMMANDS = {word: word[0] for word in ("b", "back", "s", "skip", "q", "quit", "w", "why")}
 _HELP = "y yes, n no, u unsure; w: the whole proof, b: back to the claim before, s: leave it for later, q: quit"
+"""What can be answered; `quack extractor review --help` says it at more length."""
 _HELP_MISSED = "what else it says, one thing on a line; Enter: no more; b: back, s: leave it for later, q: quit"
 
 _MOST_FACTS = 5
@@ -50,6 +54,7 @@ class Dialogue:
         self.reviewer = reviewer
         self.claims = self.utterances = self.skipped = 0
         self._rulebook = rulebook
+        self._helped = False
         self._seen: set[str] = set()
         self._done: set[_Mark] = set()
         self._passed: set[_Mark] = set()
@@ -119,11 +124,11 @@ class Dialogue:
     def _claim(self, game: ReviewedGame, sheet: Sheet, claim: Judged, number: str, *, again: bool) -> Step:
         mark = self._mark(game, sheet, claim)
         old = game.file.claims.get(mark[1])
-        tell("\n" + printable(f"  {claim.id} ({number})  {claim.words}"))
+        tell("\n" + _folded(f"{claim.id} ({number})  {claim.words}", 2))
         if claim.quote:
-            tell(printable(f"      rests on “{claim.quote}”"))
+            tell(_folded(f"rests on “{claim.quote}”", 6))
         half = old is not None and not again and mark not in self._done
-        faithful = old.faithful if half and old else self._ask("  faithful? [y/n/u] ", game, claim)
+        faithful = old.faithful if half and old else self._ask("  faithful? [y/n/u/w/b/s/q] ", game, claim)
         if faithful in ("back", "skip"):
             return self._left(mark, faithful)
         values = self._values(game, sheet, claim, faithful)
@@ -138,13 +143,13 @@ class Dialogue:
         return "on"
 
     def _ask_verdict(self, game: ReviewedGame, claim: Judged, values: dict[str, Any]) -> None:
-        tell(printable(f"      audit: {claim.verdict}: {claim.reason or 'no reason given'}"))
+        tell(_folded(f"audit: {claim.verdict}: {claim.reason or 'no reason given'}", 6))
         for fact in claim.evidence[:_MOST_FACTS]:
-            tell(printable(f"        {fact}"))
+            tell(_folded(fact, 8))
         if len(claim.evidence) > _MOST_FACTS:
             tell(f"        … and {len(claim.evidence) - _MOST_FACTS:,} more facts; w shows them all")
         try:
-            values["verdict_right"] = self._ask("  verdict right? [y/n/u] ", game, claim)
+            values["verdict_right"] = self._ask("  verdict right? [y/n/u/w/b/s/q] ", game, claim)
         except (Quit, KeyboardInterrupt):
             add_reviews(game.file.path, [ClaimReview(**values)])
             raise
@@ -189,7 +194,7 @@ class Dialogue:
 
     def _ask_missed(self, missed: list[str]) -> str:
         """Adds what was missed, as long as somebody names anything, and returns "on", "back" or "skip"."""
-        prompt = "\n  anything missed? [Enter: no] "
+        prompt = "\n  anything missed? [Enter: no, ?: help] "
         while True:
             text = _input(prompt).strip()
             command, prompt = _COMMANDS.get(text.casefold()), "  anything else? [Enter: no] "
@@ -198,7 +203,7 @@ class Dialogue:
             if command in ("b", "s"):
                 return "back" if command == "b" else "skip"
             if text == "?":
-                tell(f"  {_HELP_MISSED}")
+                tell(_folded(_HELP_MISSED, 2))
             elif not text or text.casefold() in ("n", "no"):
                 return "on"
             elif text.casefold() in ("y", "yes"):
@@ -214,7 +219,10 @@ class Dialogue:
     # --- questions ----------------------------------------------------------------------------------------------------
 
     def _ask(self, prompt: str, game: ReviewedGame, claim: Judged) -> str:
-        """An answer, "back" or "skip"; asked until it is understood."""
+        """An answer, "back" or "skip"; asked until it is understood. Before the first the keys are told."""
+        if not self._helped:
+            tell(_folded(_HELP, 2))
+            self._helped = True
         while True:
             word = _input(prompt).strip().casefold()
             command = _COMMANDS.get(word)
@@ -227,7 +235,7 @@ class Dialogue:
             elif command is not None:
                 return "back" if command == "b" else "skip"
             else:
-                tell(f"  {_HELP}")
+                tell(_folded(_HELP, 2))
 
 
 def _input(prompt: str) -> str:
@@ -255,7 +263,20 @@ def _opening(game: ReviewedGame, sheet: Sheet) -> Iterator[str]:
 
 def _spoken(words: str) -> Iterator[str]:
     """Words as they were set in lines, blank ones left out."""
-    return (printable(f"  {line}") for line in words.splitlines() if line.strip())
+    return (_folded(line, 2) for line in words.splitlines() if line.strip())
+
+
+def _folded(text: str, indent: int) -> str:
+    """A line as it may be shown, indented; on a terminal that is too narrow for it, broken between words."""
+    lines, margin = [printable(text)], " " * indent
+    if (width := _width()) is not None:
+        lines = textwrap.wrap(lines[0], max(width - indent, 20), break_on_hyphens=False)
+    return "\n".join(margin + line for line in lines)
+
+
+def _width() -> int | None:
+    """The width of the terminal; None where there is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _show_proof(game: ReviewedGame, claim: Judged, rulebook: Rulebook) -> None:

@@ -271,3 +271,23 @@ def test_reviewed_claims_are_gold(review: Review) -> None:
         (one.message, len(one.claims), one.complete, one.missed) for one in found
     ]
     assert ("player_5", True) == (found[0].speaker, found[0].text.startswith("I found Alice's body"))
+
+
+def test_the_keys_are_told_before_the_first_question_and_in_the_help(review: Review) -> None:
+    shown = review("yyq").stdout
+    told = shown.partition("faithful? [y/n/u/w/b/s/q]")[0]
+    assert ("u unsure; w: the whole proof" in told, shown.count("u unsure")) == (True, 1)
+
+    listed = CliRunner().invoke(app, ["extractor", "review", "--help"]).stdout.partition("Answers")[2]
+    assert [line.split()[0].strip(",") for line in listed.splitlines()[1:] if line.strip()] == [*"yuwbsq"]
+
+
+def test_on_a_terminal_lines_break_between_words(review: Review, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = review("q").stdout
+    monkeypatch.setattr("quack.cli.reviewing._width", lambda: 40)
+    folded = review("q").stdout
+
+    spoken = folded.partition("Frank: “")[2].partition("”")[0]
+    assert len(spoken.splitlines()) > 1
+    assert max(map(len, spoken.splitlines())) <= 40
+    assert whole.split() == folded.split()
