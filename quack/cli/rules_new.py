@@ -14,8 +14,8 @@ from quack.settings import DEFAULT_RULEBOOK
 EXAMPLES = """\b
 Examples:
   quack rules new mine --from observed
-  quack rules new mine --from observed --file policy.lp
   quack rules take mine window.lp
+  quack rules new other --from observed --file policy.lp
 """
 RULE_EXAMPLES = """\b
 Examples:

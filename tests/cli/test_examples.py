@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quack.cli import ask, audit, extractor, log, metrics, replay, rules, rules_diff, rules_shown, why
+from quack.cli import ask, audit, extractor, log, metrics, replay, rules, rules_diff, rules_new, rules_shown, why
 from tests.cli.conftest import Run
 from tests.conftest import checkout_environment
 
@@ -35,7 +35,15 @@ def test_an_example_works_as_written(checkout: Path, example: str) -> None:
     assert 0 == done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("examples", [ask.EXAMPLES, extractor.SCORE_EXAMPLES, rules_diff.EXAMPLES])
+@pytest.mark.parametrize(
+    "examples",
+    [
+        ask.EXAMPLES,
+        extractor.SCORE_EXAMPLES,
+        rules_diff.EXAMPLES,
+        rules_new.EXAMPLES + rules_new.RULE_EXAMPLES,
+    ],
+)
 def test_examples_work_one_after_the_other(checkout: Path, examples: str) -> None:
     environment = checkout_environment(checkout)
     # The python of the examples is the one that has the program.
