@@ -47,7 +47,7 @@ _STATEMENTS = frozenset({"#const", "#defined", "#show", "#program"})
 _STRAY = {
     '"': ("a string without an end", 'close it on the same line; its only escapes are \\n, \\\\ and \\"'),
     "@": ("external functions (@) are not allowed", "derive the value with a rule"),
-    "&": ("theory atoms and bit operations (&) are not allowed", "use ordinary rules"),
+    "&": ("theory atoms and bit operations (&) are not allowed", "write a comma between conditions"),
 }
 
 

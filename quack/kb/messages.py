@@ -20,16 +20,17 @@ _PLACE = re.compile(r"<\w+>:(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: ")
 _UNSAFE = re.compile(_PLACE.pattern + r"note: '(?P<name>[^\n]+)' is unsafe")
 
 
-_UNEXPECTED = re.compile(r"(?P<kind>(?:syntax|lexer) error), unexpected (?P<token>.+)$")
+_UNEXPECTED = re.compile(
+    r"(?P<kind>(?:syntax|lexer) error), unexpected (?P<token>.+?)(?:, expecting (?P<expected>.+))?$"
+)
 _TOKENS = {
-    "<IDENTIFIER>": "a name",
-    "<VARIABLE>": "a variable",
-    "<NUMBER>": "a number",
-    "<STRING>": "a string",
-    "EOF": "the end of the file",
+    "<IDENTIFIER>": "name",
+    "<VARIABLE>": "variable",
+    "<NUMBER>": "number",
+    "<STRING>": "string",
+    "EOF": "end of the file",
 }
-_STRING = re.compile(r'"(?:[^\\"\n]|\\.)*"')
-_DOT = re.compile(r"(?<!\.)\.(?!\.)")
+_WORD = re.compile(r"[\w']+")
 
 _LONGEST = 400
 
@@ -80,6 +81,19 @@ class SourceFile:
         """Line and column of a position in the text, both from 1."""
         line = bisect_right(self._starts, position)
         return line, position - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line, from 1."""
+        start = self._starts[number - 1]
+        return (
+            self.text[start:].split("\n", 1)[0]
+            if number == self.line_count
+            else self.text[start : self._starts[number] - 1]
+        )
+
+    def in_signs(self, number: int, column: int) -> int:
+        """A column that counts bytes, as clingo's do, as one that counts characters."""
+        return len(self.line(number).encode()[: column - 1].decode("utf-8", "ignore")) + 1
 
     def error(self, what: str, line: int | None, column: int | None = None, remedy: str | None = None) -> RulebookError:
         return RulebookError(shorten(what), path=self.path, line=line, column=column, remedy=remedy)
@@ -135,6 +149,10 @@ class Messages:
         file, line = self._places.find(line)
         if line > file.line_count:
             return file.error(what, file.line_count, None, remedy)
+        column = file.in_signs(line, column)
+        word = _WORD.match(file.line(line), column - 1)
+        if word is not None and "unexpected name" in what:
+            what = what.replace("unexpected name", f"unexpected “{shorten(word[0], 40)}”", 1)
         return file.error(what, line, column, remedy)
 
 
@@ -152,35 +170,16 @@ def _explain(body: str) -> tuple[str, str | None]:
     if first.startswith("atom does not occur"):
         return f"nothing defines {detail}", "correct its name or arity, or declare it with #defined"
     if unexpected := _UNEXPECTED.match(first):
-        token = unexpected["token"]
-        return f"{unexpected['kind']}: {_TOKENS.get(token, token)} was not expected here", None
+        expected = (
+            " or ".join(map(_token, re.split(r"\s+or\s+", unexpected["expected"]))) if unexpected["expected"] else ""
+        )
+        what = f"{unexpected['kind']}: unexpected {_token(unexpected['token'])}"
+        return f"{what}, expected {expected}" if expected else what, None
     if _PLACE.match(detail):
         detail = ""
     return f"{first}: {detail}" if detail else first, None
 
 
-def with_dot(error: RulebookError, code: str) -> RulebookError:
-    """A syntax error that asks for a dot, where the statement before it looks as if it lacked one.
-
-    Args:
-        code: of the file that the error is in, comments blanked out.
-    """
-    if error.remedy is None and error.line is not None and error.what.startswith("syntax error"):
-        unfinished = _unfinished(_STRING.sub(lambda string: "s" * len(string[0]), code), error.line, error.column)
-        if unfinished is not None:
-            error.remedy = f"is a dot missing before it? the statement of line {unfinished} has no end"
-    return error
-
-
-def _unfinished(code: str, line: int, column: int | None) -> int | None:
-    """The line of a statement that has lines before a place and none at it, and whose brackets are closed."""
-    lines = code.split("\n")
-    before = code if column is None else "\n".join([*lines[: line - 1], lines[line - 1][: column - 1]])
-    whole = before.rstrip()
-    ends = [dot.end() for dot in _DOT.finditer(whole)]
-    start = ends[-1] if ends else 0
-    statement = whole[start:]
-    on_its_line = column is not None and "\n" not in before[len(whole) :]
-    if not statement.strip() or on_its_line or statement.count("(") != statement.count(")"):
-        return None
-    return code.count("\n", 0, start + len(statement) - len(statement.lstrip())) + 1
+def _token(name: str) -> str:
+    """A token of clingo's in a message."""
+    return _TOKENS.get(name) or f"“{name.strip(chr(34)) or name}”"

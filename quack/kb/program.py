@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from quack.errors import RulebookError
 from quack.kb.blanks import named_body
 from quack.kb.gate import Scanned
-from quack.kb.messages import Messages, Places, SourceFile, with_dot
+from quack.kb.messages import Messages, Places, SourceFile
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
+from quack.kb.syntax_hints import with_hint
 from quack.settings import MAX_TICK
 
 BASE = "base"
@@ -178,7 +179,7 @@ def check_syntax(scanned: Sequence[tuple[SourceFile, Scanned]]) -> None:
         try:
             parse_string("\n" * source.offset + scan.code, _ignore, None, messages, Messages.LIMIT)
         except RuntimeError as error:
-            raise with_dot(messages.failure(error), scan.code) from None
+            raise with_hint(messages.failure(error), scan.code) from None
 
 
 def parse_file(source: SourceFile, scanned: Scanned, first_id: int) -> RuleFile:

@@ -253,7 +253,7 @@ MORE = [
     ),
     evil("a negative number of ticks", "2:1", "a number of ticks is never negative", "\n#const tick_slack = -1."),
     evil("a word for a number of ticks", "1:1", "a number of ticks is an integer", "#const off_by = far."),
-    evil("a shown constraint", "1:7", "$ was not expected", "#show $x."),
+    evil("a shown constraint", "1:7", "unexpected “$”", "#show $x."),
     evil("a declared negation", "1:1", "a #defined that names no predicate", "#defined -ok/1."),
     evil("an arity beyond all", "1:12", "99999999999 is too large", "#defined p/99999999999."),
     evil("negation in a body", "1:7", "classical negation (-p) is not allowed", "ok :- -at(a,b,c,1,2,3)."),

@@ -107,7 +107,7 @@ def test_other_files_can_be_named(tmp_path):
         ('#include "policy.lp".', "1:1: an #include in a test file; leave it out"),
         ("#program test_a.\nstood(c1). expect_not(verdict(c1, treu)).", "2:35: nothing gives treu; did you mean true?"),
         ("#program test_a.\n% rulebook: obseved\nexpect(stood(c1)).", "2: a test for a rulebook obseved; did you"),
-        ("#program test_a.\nexpect(stood(c1))", "2: syntax error: the end of the file was not expected here"),
+        ("#program test_a.\nexpect(stood(c1))", "2: syntax error: unexpected end of the file; is a dot missing"),
     ],
 )
 def test_a_test_that_can_t_be_meant_is_refused_at_its_place(tmp_path, test, said):

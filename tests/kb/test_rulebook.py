@@ -221,12 +221,12 @@ def test_what_is_shown_has_no_effect(tmp_path):
 
 def test_a_syntax_error_has_its_line_and_column(tmp_path):
     said = refusal(tmp_path, location=added("p(X) :- stood(X) stood(X)."))
-    assert "location.lp:12:18: syntax error: a name was not expected here" == said
+    assert "location.lp:12:18: syntax error: unexpected “stood”; is a comma missing before it?" == said
 
 
 def test_a_rule_without_its_full_stop_is_an_error_of_its_own_file(tmp_path):
     assert refusal(tmp_path, policy=f"{POLICY}p(1)").startswith(
-        "policy.lp:7: syntax error: the end of the file was not expected here; is a dot missing before it? the "
+        "policy.lp:7: syntax error: unexpected end of the file; is a dot missing before it? the "
         "statement of line 7 has no end"
     )
 
@@ -242,10 +242,52 @@ def test_a_rule_without_its_full_stop_is_an_error_of_its_own_file(tmp_path):
 )
 def test_a_missing_dot_is_asked_for_where_it_is_missing(tmp_path, text, place, line):
     said = refusal(tmp_path, policy=f"{POLICY}{text}\n")
-    assert said.startswith(
-        f"policy.lp:{place}: syntax error: a name was not expected here; is a dot missing before it?"
-    )
-    assert said.endswith(f"the statement of line {line} has no end")
+    assert said.startswith(f"policy.lp:{place}: syntax error: unexpected “")
+    assert said.endswith(f"; is a dot missing before it? the statement of line {line} has no end")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("p(X) :- stood(X), !lay(X).", "19: lexer error: unexpected “!”; write not"),
+        (
+            "p(X) :- Stood(X).",
+            "14: syntax error: unexpected “(”; predicates and functions begin with a small letter: stood(…)",
+        ),
+        (
+            "p(X :- stood(X).",
+            "5: syntax error: unexpected “:-”, expected “)” or “;”; is a closing bracket missing before it?",
+        ),
+        (
+            "stood(X) => p(X).",
+            "11: syntax error: unexpected “>”; write the head first, then :- and its conditions",
+        ),
+        ("stood(X) -> p(X).", "11: syntax error: unexpected “>”; write the head first, then :- and its conditions"),
+        ("p(X) :- stood(X), X => 3.", "22: syntax error: unexpected “>”; write >="),
+        ("p(X) :- stood(X), X =< 3.", "22: syntax error: unexpected “<”; write <="),
+        ("p(X) := stood(X).", "7: syntax error: unexpected “=”, expected “.” or “:-”; write :-"),
+        (
+            "p(X) :- stood(X) && lay(X).",
+            "18: theory atoms and bit operations (&) are not allowed; write a comma between",
+        ),
+        (
+            "p(X) :- stood(X) || lay(X).",
+            "18: syntax error: unexpected “|”, expected “:” or “,” or “.” or “;”; write a rule for each alternative",
+        ),
+        ("p(X) :- stood(X) and lay(X).", "18: syntax error: unexpected “and”; write a comma between conditions"),
+        ("p(X) :- stood(X), X is 3.", "21: syntax error: unexpected “is”; write ="),
+        ("p(X) :- stood(X), ~lay(X).", "26: syntax error: unexpected “.”; write not for ~"),
+        ("p(X) :- stood(X), not(lay(X)).", "30: syntax error: unexpected “.”; write not p(…), without brackets"),
+        ("p(X) :- stood(X), \\+ lay(X).", "19: syntax error: unexpected “\\”; write not"),
+        ("p(X) :- stood(X),.", "18: syntax error: unexpected “.”; is something missing after the comma?"),
+        ("p(X) :- , stood(X).", "9: syntax error: unexpected “,”; is something missing before the comma?"),
+        ("p(X)) :- stood(X).", "5: syntax error: unexpected “)”; no bracket is open there: leave it out"),
+        ('p("é") :- stood("é") stood(1).', "22: syntax error: unexpected “stood”; is a comma missing before it?"),
+        ("p(1) // so it is\n.", "7: syntax error: unexpected “/”; comments begin with %"),
+    ],
+)
+def test_a_slip_of_syntax_is_told_with_what_is_meant(tmp_path, text, said):
+    assert refusal(tmp_path, policy=f"{POLICY}{text}\n").startswith(f"policy.lp:7:{said}")
 
 
 @pytest.mark.parametrize("text", ["p(1) q(2).", "p(1\nq(2)."])
