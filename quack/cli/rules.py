@@ -68,6 +68,8 @@ def check(
 
     A rule file of a rulebook may be given, too: what is amiss in that file, read with the others.
 
+    A comment such as `% check: ignore swapped` above a rule, or behind it, leaves out warnings of this kind about it.
+
     Nothing is grounded or run, so that an editor can call this on save. Exit codes: 0 nothing amiss; 1 something is;
     2 there is no such rulebook.
     """

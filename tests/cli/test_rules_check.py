@@ -74,6 +74,26 @@ crew(P) :- role(P, "crew").
     assert "[string]" not in run("rules", "check", "--rules", "mine").stdout
 
 
+def test_a_warning_about_what_is_meant_can_be_left_out_for_one_rule(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    entry = tmp_path / "mine/mine.lp"
+    given = entry.read_text("utf-8")
+    rule = '%!trace_rule {"%", C}.\nreturned(C) :- accusation(C, P, Q), accusation(_, Q, P), P != Q.'
+
+    def found(rules: str) -> list[str]:
+        entry.write_text(f"{given}{rules}\n", "utf-8")
+        told = (line[line.rindex("[") :] for line in run("rules", "check", "mine").stdout.splitlines())
+        return [kind for kind in told if kind in ("[swapped]", "[ignore]")]
+
+    assert ["[swapped]"] == found(rule)
+    assert [] == found(f"{rule}   % check: ignore swapped")
+    assert [] == found(f"% check: ignore swapped\n{rule}")
+    assert [] == found(rule.replace(":- ", ":-\n  % check: ignore swapped\n  "))
+    assert ["[ignore]", "[swapped]"] == sorted(found(f"{rule}   % check: ignore swaped"))
+    other = rule.replace("returned", "again")
+    assert ["[swapped]"] == found(f"{rule}   % check: ignore swapped\n{other}")
+
+
 def test_one_file_is_checked_with_the_rulebook_around_it(run: Run, tmp_path: Path) -> None:
     run("rules", "new", "mine", "--file", "window.lp", "--file", "verdicts/intent.lp")
     for name in ("window.lp", "verdicts/intent.lp"):

@@ -28,6 +28,7 @@ from quack.kb.checks import (  # noqa: F401  (each registers its checks)
 )
 from quack.kb.checks.book import Book, read_book
 from quack.kb.checks.finding import Finding
+from quack.kb.checks.ignored import without_ignored
 from quack.kb.checks.lenient import rulebook_around
 from quack.kb.checks.registry import CHECKS
 from quack.kb.shipped import is_shipped
@@ -54,7 +55,7 @@ def check_rulebook(where: str | Path = "observed", *, rules_in: Path | None = No
             findings += function(book)
     if not any(each.severity == "error" for each in findings) and not _is_known(book):
         findings += _refused_as_a_whole(book)
-    ordered = _ordered(book, findings)
+    ordered = _ordered(book, without_ignored(book, findings))
     if entry is not None:
         ordered = [each for each in ordered if each.path is not None and _is_same(each.path, where)]
     return book, ordered
