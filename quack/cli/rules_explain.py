@@ -18,6 +18,7 @@ from quack.cli.options import (
     parse_constants,
 )
 from quack.cli.output import complain, tell
+from quack.cli.progress import Bar
 from quack.errors import SettingsError
 from quack.settings import DEFAULT_RULEBOOK, set_limits
 
@@ -66,7 +67,8 @@ def explain(
     kind = output or _by_name(out)
     set_limits(max_seconds, max_memory)
     rulebook = load_rulebook(one_rulebook(named, rulebook_name), parse_constants(constants))
-    results = run_with_conditions(rulebook, trials(rulebook)) if kind is not Format.svg else []
+    with Bar("running the tests", 2) as bar:
+        results = run_with_conditions(rulebook, trials(rulebook), bar.show) if kind is not Format.svg else []
     document = RuleDocument(rulebook, examples(rulebook, results))
     if kind is Format.svg:
         text = document.svg() + "\n"
@@ -92,4 +94,8 @@ def _by_name(out: Path | None) -> Format:
         return Format.html
     if ending in ("md", "svg", "markdown"):
         return Format.svg if ending == "svg" else Format.md
-    raise SettingsError(f"{out}: what kind of document?", remedy="name it .md, .html or .svg, or say --format")
+    raise SettingsError(
+        "the name does not say what kind of document it is",
+        path=out,
+        remedy="name it .md, .html or .svg, or say --format",
+    )

@@ -16,6 +16,7 @@ from quack.cli.options import (
     parse_constants,
 )
 from quack.cli.output import FAILED, complain, tell
+from quack.cli.progress import Bar
 from quack.errors import SettingsError, printable
 from quack.settings import DEFAULT_RULEBOOK, set_limits
 
@@ -87,7 +88,8 @@ def _run(rulebook: Rulebook, coverage: bool, only: str | None) -> tuple[list[Rul
 
     if coverage:
         tried = trials(rulebook)
-        results = run_with_conditions(rulebook, tried)
+        with Bar("running the tests", 2) as bar:
+            results = run_with_conditions(rulebook, tried, bar.show)
         return results, measure(rulebook, results, tried)
     results = run_rule_tests(rulebook, only=only)
     if only is not None and not results:

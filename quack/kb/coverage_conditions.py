@@ -7,7 +7,7 @@ of the rule hold together, and it does not. Of a layered rulebook the layer's ow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -84,6 +84,19 @@ def measure(rulebook: Rulebook, results: Sequence[RuleTestResult], tried: Iterab
     return Coverage((total[0], total[1]), (total[2], total[3]), tuple(untried), shares)
 
 
-def run_with_conditions(rulebook: Rulebook, tried: Sequence[Trial]) -> list[RuleTestResult]:
-    """Runs the tests of a rulebook; each result says which rules fired, and which conditions alone failed."""
-    return [run_rule_test(rulebook, test, coverage=True, trials=tried) for test in collect_rule_tests(rulebook)]
+def run_with_conditions(
+    rulebook: Rulebook, tried: Sequence[Trial], progress: Callable[[int, int], None] = lambda done, total: None
+) -> list[RuleTestResult]:
+    """Runs the tests of a rulebook; each result says which rules fired, and which conditions alone failed.
+
+    Args:
+        tried: what is tried of conditions.
+        progress: is told how many tests have run, of how many.
+    """
+    tests = collect_rule_tests(rulebook)
+    results: list[RuleTestResult] = []
+    for test in tests:
+        progress(len(results), len(tests))
+        results.append(run_rule_test(rulebook, test, coverage=True, trials=tried))
+    progress(len(tests), len(tests))
+    return results

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from quack.errors import RulebookError
+from quack.kb.at_hand import beside, for_grounds
 from quack.kb.authoring import Draft, check_name, own_entry, own_text, with_include, with_policy_line, write_drafts
 from quack.kb.checks.book import Book, Rule, read_book
 from quack.kb.checks.claim_types import claim_carriers
@@ -16,10 +17,9 @@ from quack.kb.messages import SourceFile, suggest
 from quack.kb.program import spell
 from quack.kb.rule_tests import RuleTest, collect_rule_tests
 from quack.kb.rulebook import load_rulebook
-from quack.kb.syntax import DirectiveCode, Signature
+from quack.kb.syntax import DirectiveCode
 
 _STEP = 10
-_MOST_AT_HAND = 20
 
 _VERDICT = """\
 % When is a claim of the type {type} {name}?
@@ -58,7 +58,9 @@ grounds(C, {name}) :- ground_evidence(C, {name}, _, _).
 %!trace_rule {{"% saw % in % from tick % to %", P, Q, R, F, L}}.
 ground_evidence(C, {name}, saw(P, Q, R, F, L, How, Look), Line) :- accusation(C, P, Q), P != Q, claim(C, _, _, M, _),
     occasion(M, Rd, Now), saw(P, Q, R, Rd, F, L, How, Look, Line), F <= Now, How != body, Look != call.
-"""
+
+% At hand, as other grounds ask it:
+{at_hand}"""
 
 _GROUND_TEST = """\
 % An accusation that has the ground {name}, and one that has not.
@@ -113,7 +115,7 @@ def new_verdict(name: str, where: str | Path, of: str, before: str, bucket: str)
         before=before,
         body=body,
         file=model.info.file,
-        at_hand=_at_hand(book, model),
+        at_hand=beside(book, model),
     )
     test = _scenario(where, model, of, before, {"name": name, "bucket": bucket})
     return _write(entry, file, text, test, policy)
@@ -137,7 +139,7 @@ def new_ground(name: str, where: str | Path, strength: str) -> list[Path]:
         raise RulebookError(f"there is a ground {name} already", path=entry, remedy="choose another name")
     line, policy = _placed(book, "strength", f"strength({name}, {strength}).\n", "")
     out = "strength/2, grounds/2, ground_evidence/4" if line else "grounds/2, ground_evidence/4"
-    text = _GROUND.format(name=name, out=out, line=line)
+    text = _GROUND.format(name=name, out=out, line=line, at_hand=for_grounds(book))
     return _write(entry, f"grounds/{name}.lp", text, _GROUND_TEST.format(name=name), policy)
 
 
@@ -217,17 +219,6 @@ def _body(book: Book, model: Rule, of: str) -> tuple[str, str]:
     if has_type:
         return written, ", ".join(reads)
     return f"{atom}, {written}", ", ".join([f"{of}/{arity}", *reads])
-
-
-def _at_hand(book: Book, model: Rule) -> str:
-    """The predicates of a rule's file that speak of a claim, with their words."""
-    lines: dict[Signature, str] = {}
-    for rule in book.rules:
-        first = rule.head.arguments[0].name if rule.head.arguments else ""
-        if rule.source is model.source and first == "C" and rule.signature[0] not in ("candidate", "evidence"):
-            atom = f"{rule.head.name}({', '.join(each.text for each in rule.head.arguments)})"
-            lines.setdefault(rule.signature, f"%   {atom}   {rule.info.label or ''}".rstrip())
-    return "\n".join(list(lines.values())[:_MOST_AT_HAND]) + "\n"
 
 
 def _scenario(where: str | Path, model: Rule, of: str, before: str, words: dict[str, str]) -> str:

@@ -158,4 +158,6 @@ def test_a_rulebook_is_explained_as_markdown_html_and_a_picture(run: Run, tmp_pa
     assert 0 == run("rules", "explain", "--out", str(tmp_path / "book.md")).exit_code
     assert "(book.svg)" in (tmp_path / "book.md").read_text()
     assert (tmp_path / "book.svg").read_text().startswith("<svg ")
-    assert 2 == run("rules", "explain", "--out", str(tmp_path / "book.pdf")).exit_code
+    refused = run("rules", "explain", "--out", "book.pdf")
+    said = "book.pdf: the name does not say what kind of document it is; name it .md, .html or .svg, or say --format\n"
+    assert (2, said) == (refused.exit_code, refused.stderr)

@@ -164,6 +164,18 @@ def test_a_file_is_taken_and_a_rule_begun(run: Run) -> None:
     assert "mine/grounds/kept_away.lp" == ground.stdout.splitlines()[0]
 
 
+def test_a_first_draft_lists_what_is_at_hand_and_the_values_of_its_arguments(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    run("rules", "new-rule", "verdict", "bystander", "--of", "sighting", "--rules", "mine")
+    run("rules", "new-rule", "grounds", "kept_away", "--rules", "mine")
+    how = "%     How: present | departing(R') | arriving(R') | heard | body | glimpsed\n"
+    ground = (tmp_path / "mine/grounds/kept_away.lp").read_text("utf-8")
+    assert "%   killed(P, S, R, Rd, T, Line): P killed S\n" in ground
+    assert "%   occasion(M, Rd, T)   meeting M ended round Rd at tick T\n" in ground
+    assert how in ground
+    assert how in (tmp_path / "mine/verdicts/bystander.lp").read_text("utf-8")
+
+
 def test_a_predicate_a_file_a_rule_and_words_are_shown(run: Run) -> None:
     run("rules", "new", "mine")
     shown = {

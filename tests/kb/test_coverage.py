@@ -21,6 +21,15 @@ def small(folder, **files):
     return load_rulebook(write_rulebook(folder, **files))
 
 
+def test_who_waits_is_told_how_many_tests_have_run(tmp_path):
+    told = []
+    run_with_conditions(
+        small(tmp_path, location_test=LOCATION_TEST), [], lambda done, total: told.append((done, total))
+    )
+    assert [(done, len(told) - 1) for done in range(len(told))] == told
+    assert len(told) > 1
+
+
 BASES = ("observed", "paper")
 NAMES = (*BASES, "strict", "lenient", "courtroom")
 LATE = "\n#program test_late.\nat(alice, medbay, 3, 5). claim(c1, alice, medbay, 9). expect_not(stood(c1)).\n"
