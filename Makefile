@@ -17,8 +17,8 @@ audit: $(VENV)/.installed  ## audit the sample games in logs/
 samples: $(VENV)/.installed  ## play the sample games in logs/ anew
 	sh logs/samples.sh $(BIN)/quack logs
 
-test: $(VENV)/.installed-dev  ## run the tests
-	$(BIN)/python -m pytest -q $(ARGS)
+test: $(VENV)/.installed-dev  ## run the tests, a file to a processor
+	$(BIN)/python -m pytest -q -n auto --dist loadfile $(ARGS)
 
 check: $(VENV)/.installed-dev  ## formatter, linter, types, import contracts
 	$(BIN)/ruff format --check .

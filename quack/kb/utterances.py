@@ -20,7 +20,7 @@ def quote_of(case: Case, message: int | None, chat: int | None, claim: BaseClaim
         return claim.quote
     text = utterance(case, message, chat)
     first, last = claim.span
-    return text[first : last + 1] or None
+    return text[first:last] or None
 
 
 def utterance(case: Case, message: int | None, chat: int | None) -> str:
