@@ -102,11 +102,6 @@ def _cell(record: AuditRecord) -> tuple[str, str, str]:
     return record.kind, record.verdict or NO_VERDICT, record.bucket or "undecided"
 
 
-def condition_of(game: str) -> str:
-    """The condition that a game was played under: the folders above its run folder, "." where there are none."""
-    return game.rpartition("/")[0] or "."
-
-
 @dataclass(slots=True)
 class Summary:
     """Figures over games, taken in one by one; `games` keeps a line per game, nothing keeps its records."""

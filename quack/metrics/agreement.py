@@ -11,7 +11,7 @@ from quack.claims.agreement.scores import Example, Scores
 from quack.errors import QuackError, SettingsError
 from quack.events.log import read_log
 from quack.events.timeline import replay
-from quack.metrics.aggregate import condition_of
+from quack.metrics.condition import condition_of
 from quack.settings import LOG_NAME
 
 Logs = dict[str, Path]

@@ -11,6 +11,14 @@ from quack.metrics.course import Course
 from quack.metrics.registry import NOTHING, TEAMS, Kind, Metric, MetricResult, Team, Tier, definition, register
 
 
+class Spread(NamedTuple):
+    """A figure of a game, of each team and of each player; `NOTHING` for those whose figure it is not."""
+
+    game: MetricResult
+    teams: dict[Team, MetricResult]
+    players: dict[PlayerId, MetricResult]
+
+
 class Entry(NamedTuple):
     """So much was counted; None if it is no single player's."""
 
@@ -41,18 +49,31 @@ class CourseMetric(Metric):
         return self._sum(self.entries(game))
 
     def by_player(self, game: Course) -> dict[PlayerId, MetricResult]:
-        own: dict[PlayerId, list[Entry]] = {player: [] for player in game.teams}
-        for entry in self.entries(game):
-            if entry.player is not None:
-                own[entry.player].append(entry)
-        return {player: self._sum(own[player]) if self._has(team) else NOTHING for player, team in game.teams.items()}
+        return self.spread(game).players
 
     def by_team(self, game: Course) -> dict[Team, MetricResult]:
+        return self.spread(game).teams
+
+    def spread(self, game: Course) -> Spread:
+        """The figure of the game, its teams and players, counted once."""
         entries = list(self.entries(game))
-        own = {team: _of(team, entries, game) if self.personal else entries for team in TEAMS}
+        own: dict[PlayerId, list[Entry]] = {player: [] for player in game.teams}
+        for entry in entries:
+            if entry.player is not None:
+                own[entry.player].append(entry)
+        players = {
+            player: self._sum(own[player]) if self._has(team) else NOTHING for player, team in game.teams.items()
+        }
+        return Spread(self._sum(entries), {team: self._of_team(team, entries, own, game) for team in TEAMS}, players)
+
+    def _of_team(
+        self, team: Team, entries: list[Entry], own: dict[PlayerId, list[Entry]], game: Course
+    ) -> MetricResult:
+        if self.personal:
+            mine = [entry for player, each in own.items() if game.teams[player] == team for entry in each]
+            return self._sum(mine) if self._has(team) else NOTHING
         # What isn't personal is a team's only where it says so.
-        has = {team: self._has(team) or self.team == team for team in TEAMS}
-        return {team: self._sum(own[team]) if has[team] else NOTHING for team in TEAMS}
+        return self._sum(entries) if self.team == team else NOTHING
 
     def _has(self, team: Team) -> bool:
         return self.personal and self.team in (None, team)
@@ -60,10 +81,6 @@ class CourseMetric(Metric):
     def _sum(self, entries: Iterable[Entry]) -> MetricResult:
         amounts = [entry.amount for entry in entries]
         return MetricResult(sum(amounts), 1 if self.kind == "count" else len(amounts))
-
-
-def _of(team: Team, entries: Iterable[Entry], game: Course) -> list[Entry]:
-    return [entry for entry in entries if entry.player is not None and game.teams[entry.player] == team]
 
 
 def figure(

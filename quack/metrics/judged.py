@@ -109,14 +109,14 @@ def _decided(game: GameAudit) -> list[tuple[str, AuditRecord]]:
 
 @lru_cache(maxsize=1)
 def _by_player(game: GameAudit) -> dict[PlayerId, GameAudit]:
-    return {player: _part(game, [r for r in game.records if r.speaker == player]) for player in game.teams}
+    return {player: part(game, [r for r in game.records if r.speaker == player]) for player in game.teams}
 
 
 @lru_cache(maxsize=1)
 def _by_team(game: GameAudit) -> dict[Team, GameAudit]:
-    return {team: _part(game, [r for r in game.records if r.team == team]) for team in TEAMS}
+    return {team: part(game, [r for r in game.records if r.team == team]) for team in TEAMS}
 
 
-def _part(game: GameAudit, records: Sequence[AuditRecord]) -> GameAudit:
+def part(game: GameAudit, records: Iterable[AuditRecord]) -> GameAudit:
     # Which utterances were read is known of the game only.
     return replace(game, records=tuple(records), coverage=Coverage(), chat_coverage=Coverage())

@@ -11,7 +11,8 @@ from quack.claims.extraction import STATUSES
 from quack.claims.extractors import extractor_quality
 from quack.claims.store import GOLD_NAME
 from quack.metrics import Metric, MetricResult, of_tier
-from quack.metrics.aggregate import Aggregate, GameScore, Summary, condition_of
+from quack.metrics.aggregate import Aggregate, GameScore, Summary
+from quack.metrics.condition import condition_of
 from quack.metrics.registry import NOTHING
 
 MISSING = "–"

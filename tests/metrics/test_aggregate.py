@@ -9,7 +9,8 @@ import pytest
 from quack.audit.results import FailedGame
 from quack.errors import LogError
 from quack.metrics import MetricResult
-from quack.metrics.aggregate import Aggregate, Summary, condition_of
+from quack.metrics.aggregate import Aggregate, Summary
+from quack.metrics.condition import condition_of
 from tests.samples import game, record
 
 

@@ -1,0 +1,132 @@
+"""Scores games: audits them, counts what happened in them, and keeps the figures of each, not its records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from quack.audit.auditor import Progress, carry_out
+from quack.audit.batch import Order
+from quack.audit.discover import Game
+from quack.audit.records import AuditRecord
+from quack.audit.results import FailedGame, GameAudit
+from quack.audit.writer import keep
+from quack.kb.judge import Case
+from quack.metrics.aggregate import score_game
+from quack.metrics.condition import condition_of_log, models_of, seed_of
+from quack.metrics.counting import CourseMetric
+from quack.metrics.course import Course
+from quack.metrics.game_figures import CHAT, Figures, GameFigures, Player
+from quack.metrics.judged import StatementMetric, part
+from quack.metrics.outcome import outcome_of
+from quack.metrics.registry import METRICS, TEAMS, MetricResult, Team
+
+Scored = GameFigures | FailedGame
+
+_Parts = dict[str, dict[str, MetricResult]]
+"""Figures of the parts of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOrder(Order):
+    """Games to be scored.
+
+    Attributes:
+        out: where to write the records of each game; None: they are kept nowhere.
+    """
+
+    out: Path | None = None
+
+    def outcomes(self, games: Sequence[Game], cases: Sequence[Case]) -> list[Scored]:  # type: ignore[override]
+        """The figures of each of some games on one map, or why it has none.
+
+        Raises:
+            RulebookError: the rulebook fails.
+        """
+        audits = Order.outcomes(self, games, cases)
+        return [self._score(audit, case) for audit, case in zip(audits, cases, strict=True)]
+
+    def _score(self, audit: GameAudit | FailedGame, case: Case) -> Scored:
+        if isinstance(audit, GameAudit) and self.out is not None:
+            audit = keep(self.out, audit)
+        if isinstance(audit, FailedGame):
+            return audit
+        return figures_of(audit, Course(case.log, case.timeline))
+
+
+def score_each(
+    games: Sequence[Game],
+    order: ScoreOrder,
+    *,
+    jobs: int = 1,
+    batch_size: int | None = None,
+    on_progress: Progress | None = None,
+) -> Iterator[Scored]:
+    """The figures of each game, or why it has none, in order, as soon as they are there.
+
+    Raises:
+        SettingsError: `jobs` or `batch_size` is below 1.
+        RulebookError: the rulebook fails with every game of a batch.
+    """
+    outcomes = carry_out(games, order, jobs=jobs, batch_size=batch_size, on_progress=on_progress)
+    return outcomes  # type: ignore[return-value]
+
+
+def figures_of(audit: GameAudit, course: Course) -> GameFigures:
+    """The figures of an audited game and of its course."""
+    condition = condition_of_log(audit.game, course.log)
+    whole, teams, players = _course_figures(course)
+    speakers = _split(audit, lambda record: record.speaker)
+    sides = _split(audit, lambda record: record.team)
+    return GameFigures(
+        condition=condition,
+        seed=seed_of(audit.game, course.log),
+        map=course.log.map.name,
+        roster=_roster(course, condition),
+        outcome=outcome_of(course),
+        statements=score_game(audit),
+        course=whole,
+        teams={team: {**teams[team], **sides.get(team, {})} for team in teams},
+        players={player: {**players[player], **speakers.get(player, {})} for player in players},
+        rounds=_split(audit, lambda record: CHAT if record.meeting is None else str(record.meeting + 1)),
+        types=_split(audit, lambda record: record.kind),
+    )
+
+
+def _roster(course: Course, condition: str) -> tuple[Player, ...]:
+    models: Mapping[Team, str] = models_of(condition) or {}
+    seats: Mapping[str, str] = course.log.config.seats or {}
+    return tuple(
+        Player(player.id, player.name, team, seats.get(player.id, models.get(team)))
+        for player, team in zip(course.log.players, course.teams.values(), strict=True)
+    )
+
+
+def _course_figures(course: Course) -> tuple[Figures, _Parts, _Parts]:
+    """Tiers 1 and 2 of the game, of each team and of each player."""
+    whole: dict[str, MetricResult] = {}
+    teams: _Parts = {team: {} for team in TEAMS}
+    players: _Parts = {player: {} for player in course.teams}
+    for name, metric in METRICS.items():
+        if isinstance(metric, CourseMetric):
+            spread = metric.spread(course)
+            whole[name] = spread.game
+            for parts, results in ((teams, spread.teams), (players, spread.players)):
+                for key, result in results.items():
+                    if result.denominator:
+                        parts[key][name] = result
+    return whole, teams, players
+
+
+def _split(audit: GameAudit, key: Callable[[AuditRecord], str]) -> _Parts:
+    """Tier 3 for each part of the claims, in the order in which the parts first appear."""
+    parts: dict[str, list[AuditRecord]] = {}
+    for record in audit.records:
+        parts.setdefault(key(record), []).append(record)
+    return {name: _statement_figures(part(audit, records)) for name, records in parts.items()}
+
+
+def _statement_figures(audit: GameAudit) -> dict[str, MetricResult]:
+    results = {name: metric.compute(audit) for name, metric in METRICS.items() if isinstance(metric, StatementMetric)}
+    return {name: result for name, result in results.items() if result.denominator}
