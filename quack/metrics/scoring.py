@@ -20,6 +20,7 @@ from quack.metrics.course import Course
 from quack.metrics.game_figures import CHAT, Figures, GameFigures, Player
 from quack.metrics.judged import StatementMetric, part
 from quack.metrics.outcome import outcome_of
+from quack.metrics.published import published_values
 from quack.metrics.registry import METRICS, TEAMS, MetricResult, Team
 
 Scored = GameFigures | FailedGame
@@ -34,9 +35,11 @@ class ScoreOrder(Order):
 
     Attributes:
         out: where to write the records of each game; None: they are kept nowhere.
+        published: whether the figures as the published program has them are wanted too.
     """
 
     out: Path | None = None
+    published: bool = False
 
     def outcomes(self, games: Sequence[Game], cases: Sequence[Case]) -> list[Scored]:  # type: ignore[override]
         """The figures of each of some games on one map, or why it has none.
@@ -52,7 +55,7 @@ class ScoreOrder(Order):
             audit = keep(self.out, audit)
         if isinstance(audit, FailedGame):
             return audit
-        return figures_of(audit, Course(case.log, case.timeline))
+        return figures_of(audit, Course(case.log, case.timeline), published=self.published)
 
 
 def score_each(
@@ -73,8 +76,8 @@ def score_each(
     return outcomes  # type: ignore[return-value]
 
 
-def figures_of(audit: GameAudit, course: Course) -> GameFigures:
-    """The figures of an audited game and of its course."""
+def figures_of(audit: GameAudit, course: Course, *, published: bool = False) -> GameFigures:
+    """The figures of an audited game and of its course; `published` as for `ScoreOrder`."""
     condition = condition_of_log(audit.game, course.log)
     whole, teams, players = _course_figures(course)
     speakers = _split(audit, lambda record: record.speaker)
@@ -91,6 +94,7 @@ def figures_of(audit: GameAudit, course: Course) -> GameFigures:
         players={player: {**players[player], **speakers.get(player, {})} for player in players},
         rounds=_split(audit, lambda record: CHAT if record.meeting is None else str(record.meeting + 1)),
         types=_split(audit, lambda record: record.kind),
+        published=published_values(audit, course) if published else {},
     )
 
 

@@ -1,8 +1,8 @@
 """Outcomes and behaviour in the reference games: equal to what was published, or different by a fault that is named.
 
-What the published program did with a game is told again in `tests.support.published_behaviour`, fault by fault. The
+What the published program did with a game is told again in `quack.metrics.published_behaviour`, fault by fault. The
 games that it got wrong, and by which faults, are listed in `published_differences.tsv`; to write that anew:
-`python -m tests.support.published_behaviour FOLDER > tests/metrics/published_differences.tsv`.
+`python -m tests.support.published_differences FOLDER > tests/metrics/published_differences.tsv`.
 """
 
 from __future__ import annotations
@@ -19,16 +19,9 @@ from quack.metrics import METRICS, of_tier
 from quack.metrics.behaviour import chances
 from quack.metrics.course import Course
 from quack.metrics.outcome import outcome_of
-from tests.support.published_behaviour import (
-    CALL_TICK,
-    PUBLISHED,
-    VICTIM,
-    differences,
-    published_chances,
-    reference_courses,
-    same,
-)
-from tests.support.published_trajectory import CHAT, RESPAWN, trajectory
+from quack.metrics.published_behaviour import CALL_TICK, PUBLISHED, VICTIM, published_chances, same
+from quack.metrics.published_trajectory import CHAT, RESPAWN, trajectory
+from tests.support.published_differences import differences, reference_courses
 
 LISTED = Path(__file__).with_name("published_differences.tsv")
 EXACT = [name for name in (*of_tier(1), *of_tier(2)) if METRICS[name].published_as and name not in PUBLISHED]

@@ -5,13 +5,11 @@ The figures are those of the released evaluations; with every fault repaired the
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
-from pathlib import Path
 from statistics import fmean
 
-from quack.events.log import Player, read_log
+from quack.events.log import Player
 from quack.events.models import (
     BodyReported,
     PlayerKilled,
@@ -20,12 +18,10 @@ from quack.events.models import (
     TaskCompleted,
     TaskProgress,
 )
-from quack.events.timeline import replay
-from quack.metrics import METRICS
 from quack.metrics.behaviour import cooldown_passed
 from quack.metrics.course import Course
+from quack.metrics.published_trajectory import CHAT, DEAD, RESPAWN, Repaired, Trajectory, trajectory
 from quack.world.map import GameMap
-from tests.support.published_trajectory import CHAT, DEAD, RESPAWN, Repaired, Trajectory, trajectory
 
 TICK_END = "only where a tick ends counts"
 BODIES = "bodies outlast the meeting"
@@ -42,7 +38,7 @@ ONE_PATH = "only one of several shortest ways counts"
 Figure = Callable[[Course, Repaired], float | None]
 
 
-def _mean(values: list[int], empty: float | None) -> float | None:
+def _mean(values: Sequence[float], empty: float | None) -> float | None:
     return fmean(values) if values else empty
 
 
@@ -231,24 +227,3 @@ def same(one: float | None, other: float | None) -> bool:
     if one is None or other is None:
         return one is other
     return abs(one - other) < 1e-9
-
-
-def reference_courses(reference: Path) -> dict[str, Course]:
-    """The reference games that have an evaluation, by condition and seed."""
-    folders = [path.parent for path in sorted(reference.glob("*/*/evaluation.json"))]
-    logs = {f"{folder.parent.name}/{folder.name}": read_log(folder / "game.jsonl") for folder in folders}
-    return {game: Course(log, replay(log)) for game, log in logs.items()}
-
-
-def differences(courses: Mapping[str, Course]) -> Iterator[str]:
-    """A line for every game and figure that was published otherwise, with the faults that explain it."""
-    yield "figure\tgame\tfaults of the published figure"
-    for name, (published, _) in PUBLISHED.items():
-        metric = METRICS[name]
-        for game, course in courses.items():
-            if not same(published(course, frozenset()), metric.published_value(metric.compute(course))):
-                yield f"{name}\t{game}\t{'; '.join(causes(name, course))}"
-
-
-if __name__ == "__main__":
-    print("\n".join(differences(reference_courses(Path(sys.argv[1])))))
