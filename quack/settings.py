@@ -130,6 +130,12 @@ def prepare_model_clients() -> None:
     os.environ.setdefault("DSPY_CACHEDIR", os.path.join(tempfile.gettempdir(), f"quack-{os.getpid()}"))
 
 
+def prepare_hub_client() -> None:
+    """Tells the client of the hub, before it is imported, to report nothing and to draw no bars."""
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+    os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+
+
 def forget_blank_keys() -> None:
     """Takes keys that are set to nothing out of the environment: the client libraries would take them for keys."""
     for name in [name for name, value in os.environ.items() if name.endswith("_API_KEY") and not value.strip()]:
