@@ -13,6 +13,7 @@ from quack.claims.store import GOLD_NAME
 from quack.metrics import Metric, MetricResult, of_tier
 from quack.metrics.aggregate import Aggregate, GameScore, Summary
 from quack.metrics.condition import condition_of
+from quack.metrics.grouping import KINDS
 from quack.metrics.registry import NOTHING
 
 MISSING = "–"
@@ -28,8 +29,6 @@ JUST_NOW = "just now"
 """Stands for a file of claims where there is none and an extractor spoke."""
 
 AT_ALL = {"not": "not at all"}
-
-KINDS = ("location", "route", "sighting", "activity", "intent", "accusation", "defense")
 
 
 @dataclass(frozen=True, slots=True)
