@@ -1,0 +1,274 @@
+"""Two conditions compared: other games, or the same games (or seeds) once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import asin, sqrt
+from typing import Literal, TypeVar
+
+import numpy as np
+
+from quack.metrics.inference import DEFAULT, mean_sample, pooled_sample, share_interval
+from quack.metrics.intervals import Interval, score_interval, student_quantile
+from quack.metrics.registry import Kind, MetricResult
+from quack.metrics.resampling import Array, Draws, Resampling, Sample, draws_of, studentised
+
+Over = Literal["pooled", "mean"]
+"""Rates pooled over all games, or means over the games that have the figure."""
+
+Effect = Literal["Cohen's h", "Hedges' g", "Cohen's d_z"]
+"""How large a difference is, whatever the number of games: between two rates, in standard deviations between games, and
+in standard deviations of the differences within pairs."""
+
+_HARDLY = 1e-9
+
+Key = TypeVar("Key", str, int)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much larger a figure is under the first condition than under the second.
+
+    Attributes:
+        value: None where one of the two has no figure.
+        interval: None where fewer than two games (or pairs) have the figure on a side.
+        p_value: for no difference at all, of the same bootstrap as the interval: at most 1 - confidence where the
+            interval leaves out 0, and nowhere else. None without an interval.
+        effect: how large it is, in the measure `measure`; None where nothing varies.
+        games: how many games of each condition are in the comparison, those without the figure left out.
+        pairs: how many pairs they make; None where the games are others.
+        unpaired: how many games of each condition have no counterpart, or none with the figure; they are left out.
+    """
+
+    value: float | None
+    interval: Interval | None
+    p_value: float | None
+    effect: float | None
+    measure: Effect
+    games: tuple[int, int]
+    pairs: int | None = None
+    unpaired: tuple[int, int] = (0, 0)
+
+
+def difference(
+    first: Iterable[MetricResult],
+    second: Iterable[MetricResult],
+    *,
+    over: Over = "pooled",
+    kind: Kind = "share",
+    how: Resampling = DEFAULT,
+) -> Difference:
+    """Compares the games of two conditions, which are others, by the studentised bootstrap of games, symmetric.
+
+    Where hardly a game differs from the others, draws tell nothing. Then the interval of a share combines Wilson's of
+    both sides (MOVER, Newcombe's method 10), that of another figure is Student's, and the p-value is read off it.
+
+    The effect is Cohen's h for pooled shares, and else Hedges' g over the games' values.
+
+    Args:
+        first, second: the figure of each game, in any order.
+    """
+    sides = tuple([result for result in side if result.denominator] for side in (first, second))
+    counts = len(sides[0]), len(sides[1])
+    measure: Effect = "Cohen's h" if over == "pooled" and kind == "share" else "Hedges' g"
+    if not all(counts):
+        return Difference(None, None, None, None, measure, counts)
+    make = pooled_sample if over == "pooled" else mean_sample
+    apart = _Apart(make(sides[0]), make(sides[1]), kind, how)
+    effect = _h(apart) if measure == "Cohen's h" else _g(mean_sample(sides[0]), mean_sample(sides[1]))
+    return Difference(apart.value, *_inferred(apart), effect, measure, counts)
+
+
+def paired_difference(
+    first: Mapping[Key, MetricResult],
+    second: Mapping[Key, MetricResult],
+    *,
+    over: Over = "pooled",
+    kind: Kind = "share",
+    how: Resampling = DEFAULT,
+) -> Difference:
+    """Compares the same games under two rulebooks, or the same seeds under two conditions: pairs are drawn.
+
+    Rates are pooled over the pairs of which a side has the figure, means are over those of which both have it. For the
+    methods see `difference`. The effect is Cohen's h for pooled shares, and else d_z: the mean difference within pairs
+    over its standard deviation.
+
+    Args:
+        first, second: the figure by game or seed, in any order.
+    """
+    keys = [key for key in first if key in second]
+    complete = [(first[key], second[key]) for key in keys if first[key].denominator and second[key].denominator]
+    some = [(first[key], second[key]) for key in keys if first[key].denominator or second[key].denominator]
+    pairs = sorted(some if over == "pooled" else complete)
+    counts = sum(bool(one.denominator) for one, _ in pairs), sum(bool(other.denominator) for _, other in pairs)
+    measure: Effect = "Cohen's h" if over == "pooled" and kind == "share" else "Cohen's d_z"
+    unpaired = _having(first) - counts[0], _having(second) - counts[1]
+    if not all(counts):
+        return Difference(None, None, None, None, measure, counts, len(pairs), unpaired)
+    together = _Together(*_two_samples(pairs, over), kind, how)
+    effect = _h(together) if measure == "Cohen's h" else _d_z(complete)
+    return Difference(together.value, *_inferred(together), effect, measure, counts, len(pairs), unpaired)
+
+
+def _having(results: Mapping[Key, MetricResult]) -> int:
+    return sum(bool(result.denominator) for result in results.values())
+
+
+def _two_samples(pairs: list[tuple[MetricResult, MetricResult]], over: Over) -> tuple[Sample, Sample]:
+    """Both sides of the pairs, in the same order."""
+    if over == "mean":
+        values = np.array([(one.value, other.value) for one, other in pairs], dtype=np.float64)
+        return Sample(values[:, 0], np.ones(len(pairs))), Sample(values[:, 1], np.ones(len(pairs)))
+    numbers = np.array([(*one, *other) for one, other in pairs], dtype=np.float64)
+    return Sample(numbers[:, 0], numbers[:, 1]), Sample(numbers[:, 2], numbers[:, 3])
+
+
+@dataclass(frozen=True)
+class _Apart:
+    """Games of two conditions."""
+
+    first: Sample
+    second: Sample
+    kind: Kind
+    how: Resampling
+
+    @property
+    def value(self) -> float:
+        return self.first.value - self.second.value
+
+    @property
+    def fewest(self) -> int:
+        """Games of the side that has fewer."""
+        return min(int(np.count_nonzero(side.denominators)) for side in (self.first, self.second))
+
+    @property
+    def correlation(self) -> float:
+        """Between the two figures."""
+        return 0.0
+
+    @property
+    def variance(self) -> float:
+        """Of the difference."""
+        return self.first.variance + self.second.variance
+
+    @cached_property
+    def error(self) -> float:
+        """Standard error of the difference."""
+        return sqrt(self.variance)
+
+    def strays(self) -> Array:
+        """How many of its standard errors the difference strays, draw by draw."""
+        sides = [side.grouped(self.how.seed) for side in (self.first, self.second)]
+        one, other = (Draws.of(side, draws_of(side.size, self.how, stream)) for stream, side in enumerate(sides, 1))
+        scale = sides[0].variance + sides[1].variance
+        return studentised(one.shifts - other.shifts, one.variances + other.variances, scale)
+
+
+@dataclass(frozen=True)
+class _Together(_Apart):
+    """The same games under two conditions; both samples have them in the same order."""
+
+    @property
+    def correlation(self) -> float:
+        both = sqrt(self.first.variance * self.second.variance)
+        return min(max(_covariance(self.first, self.second) / both, -1.0), 1.0) if both else 0.0
+
+    @property
+    def variance(self) -> float:
+        return _variance_together(self.first, self.second)
+
+    def strays(self) -> Array:
+        first, second = (side.grouped(self.how.seed) for side in (self.first, self.second))
+        weights = draws_of(first.size, self.how)
+        one, other = Draws.of(first, weights), Draws.of(second, weights)
+        scale = one.variances + other.variances
+        variances = scale - 2 * one.covariances(first, other, second)
+        return studentised(one.shifts - other.shifts, variances, scale)
+
+
+def _covariance(first: Sample, second: Sample) -> float:
+    rest = float((first.residuals * second.residuals).sum())
+    return first.size / (first.size - 1) * rest / (first.total * second.total)
+
+
+def _variance_together(first: Sample, second: Sample) -> float:
+    rest = first.residuals / first.total - second.residuals / second.total
+    size = float(np.abs(first.residuals).max() / first.total + np.abs(second.residuals).max() / second.total)
+    rest = np.where(np.abs(rest) <= _HARDLY * size, 0.0, rest)
+    return float((rest**2).sum()) * first.size / (first.size - 1) if first.size > 1 else 0.0
+
+
+def _inferred(compared: _Apart) -> tuple[Interval | None, float | None]:
+    """The interval and the p-value."""
+    if compared.fewest < 2:
+        return None, None
+    value, how = compared.value, compared.how
+    strays = compared.strays() if compared.variance else np.full(1, np.inf)
+    critical = how.critical(strays)
+    if critical is None:
+        return _at_level(compared, how.confidence), _read_off(compared)
+    reach = critical * compared.error
+    p_value = how.p_value(strays, value / compared.error)
+    return _bounded(compared, (value - reach, value + reach)), p_value
+
+
+def _at_level(compared: _Apart, confidence: float) -> Interval:
+    """The interval without a bootstrap."""
+    value = compared.value
+    if compared.kind != "share":
+        reach = student_quantile(confidence, compared.fewest - 1) * compared.error
+        return value - reach, value + reach
+    if not value and not compared.variance and isinstance(compared, _Together):
+        # In no pair a difference: what a share of 0 in so many games leaves possible.
+        reach = score_interval(0.0, compared.fewest, student_quantile(confidence, compared.fewest - 1))[1]
+        return -reach, reach
+    one, other = (share_interval(side, None, confidence) for side in (compared.first, compared.second))
+    correlation = compared.correlation if compared.variance else 0.0
+    below, above = compared.first.value - one[0], other[1] - compared.second.value
+    low = value - sqrt(max(below**2 + above**2 - 2 * correlation * below * above, 0.0))
+    above, below = one[1] - compared.first.value, compared.second.value - other[0]
+    high = value + sqrt(max(below**2 + above**2 - 2 * correlation * below * above, 0.0))
+    return _bounded(compared, (low, high))
+
+
+def _read_off(compared: _Apart) -> float:
+    """The p-value at which the interval without a bootstrap ends at 0, no smaller than a bootstrap's could be."""
+    if not compared.value:
+        return 1.0
+    least, most = 1 / (compared.how.resamples + 1), 1.0
+    for _ in range(50):
+        middle = (least + most) / 2
+        low, high = _at_level(compared, 1 - middle)
+        least, most = (middle, most) if low <= 0 <= high else (least, middle)
+    return most
+
+
+def _bounded(compared: _Apart, interval: Interval) -> Interval:
+    """Two shares differ by 1 at most."""
+    low, high = interval
+    return (max(low, -1.0), min(high, 1.0)) if compared.kind == "share" else interval
+
+
+def _h(compared: _Apart) -> float:
+    """Cohen's h: the difference of the arcsines."""
+    one, other = (2 * asin(sqrt(min(max(side.value, 0.0), 1.0))) for side in (compared.first, compared.second))
+    return one - other
+
+
+def _g(first: Sample, second: Sample) -> float | None:
+    """Hedges' g: the difference of the means in pooled standard deviations, less what few games add to it."""
+    free = first.size + second.size - 2
+    squares = float((first.residuals**2).sum() + (second.residuals**2).sum())
+    if free < 1 or not squares:
+        return None
+    return (first.value - second.value) / sqrt(squares / free) * (1 - 3 / (4 * free - 1))
+
+
+def _d_z(pairs: list[tuple[MetricResult, MetricResult]]) -> float | None:
+    if len(pairs) < 2:
+        return None
+    one, other = _two_samples(sorted(pairs), "mean")
+    variance = _variance_together(one, other)
+    return (one.value - other.value) / sqrt(variance * one.size) if variance else None
