@@ -6,7 +6,7 @@ contain the true rate in 93 to 97 % of the studies (tests/metrics/test_coverage.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, log, sqrt
 
@@ -72,15 +72,17 @@ def mean_of_games(results: Iterable[MetricResult], *, kind: Kind = "share", how:
     return Estimate(sample.value, _bootstrap_interval(sample, kind, how), len(results), len(having))
 
 
-def pooled_sample(results: Iterable[MetricResult]) -> Sample:
+def pooled_sample(results: Sequence[MetricResult]) -> Sample:
     """Games with their numerators and denominators, in an order that doesn't depend on the given one."""
-    ordered = np.array(sorted(results), dtype=np.float64)
+    numbers = np.array(results, dtype=np.float64)
+    ordered = numbers[np.lexsort((numbers[:, 1], numbers[:, 0]))]
     return Sample(ordered[:, 0], ordered[:, 1])
 
 
-def mean_sample(results: Iterable[MetricResult]) -> Sample:
+def mean_sample(results: Sequence[MetricResult]) -> Sample:
     """Games with their values, each counting as one, in an order that doesn't depend on the given one."""
-    values = np.array(sorted(numerator / denominator for numerator, denominator in results))
+    numbers = np.array(results, dtype=np.float64)
+    values = np.sort(numbers[:, 0] / numbers[:, 1])
     return Sample(values, np.ones_like(values))
 
 

@@ -19,7 +19,7 @@ from quack.metrics.intervals import CONFIDENCE
 Array = np.ndarray[Any, np.dtype[np.float64]]
 Counts = np.ndarray[Any, np.dtype[np.uint16]]
 
-CLUSTERS = 400
+CLUSTERS = 300
 """More games than this are drawn in so many groups, dealt at random, which keeps the cost of a figure bounded."""
 
 _SPARSE = 0.01
