@@ -141,23 +141,34 @@ def _fails_like(outcome: Outcome, error: RulebookError) -> bool:
 
 def game_audit(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: Rulebook) -> GameAudit:
     """What an audit says of a game."""
-    log, timeline, claims = case.log, case.timeline, case.claims
+    log, claims = case.log, case.claims
     # Claims with the same words share the reading, and most words are said more than once.
     stated = {key: _stated(time) for key, time in {id(each.time): each.time for each in judgements}.items()}
     versions = Versions(log.sha256, claims.sha256, rulebook.sha256, __version__)
     teams = {player.id: player.team for player in log.players}
+    return audit_of(
+        game,
+        case,
+        tuple([_record(game.name, each, stated[id(each.time)], teams, versions) for each in judgements]),
+        tuple(f"claim {_id(judgement)}: {defect}" for judgement in judgements for defect in judgement.defects),
+    )
+
+
+def audit_of(game: Game, case: Case, records: tuple[AuditRecord, ...], defects: tuple[str, ...] = ()) -> GameAudit:
+    """What an audit says of a game whose records are known."""
+    log, timeline, claims = case.log, case.timeline, case.claims
     return GameAudit(
         game=game.name,
-        records=tuple([_record(game.name, each, stated[id(each.time)], teams, versions) for each in judgements]),
-        teams=teams,
+        records=records,
+        teams={player.id: player.team for player in log.players},
         ballots=tuple(Ballot(vote.meeting, vote.voter, vote.target) for vote in timeline.votes),
         ejections=tuple(Ejection(ejection.meeting, ejection.player) for ejection in timeline.ejections),
         coverage=Coverage(dict[str, int](claims.coverage().items())),
         chat_coverage=Coverage(dict[str, int](claims.coverage("chat").items())),
-        phrases=Counter(time.understood for time in (each.time for each in judgements) if time and time.phrase),
+        phrases=Counter(time.understood for time in (each.time for each in records) if time and time.phrase),
         claims_file=None if claims.path is None else claims.path.name,
         extractor=claims.extractor,
-        defects=tuple(f"claim {_id(judgement)}: {defect}" for judgement in judgements for defect in judgement.defects),
+        defects=defects,
         notices=(*log.notices, *claims.notices),
     )
 

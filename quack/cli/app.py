@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from quack import __version__
-from quack.cli import ask, audit, extract, extractor, log, metrics, optimise, play, replay, rules, why
+from quack.cli import ask, audit, export, extract, extractor, log, metrics, optimise, play, replay, rules, why
 from quack.cli.output import FAILED, USAGE, complain
 from quack.errors import MapError, QuackError, RulebookError, SettingsError
 
@@ -94,6 +94,7 @@ app.command("audit", epilog=audit.EXAMPLES)(audit.audit)
 app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
 app.command("why", epilog=why.EXAMPLES)(why.why)
 app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
+app.command("export", epilog=export.EXAMPLES)(export.export)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.command("optimise", epilog=optimise.EXAMPLES)(optimise.optimise)
