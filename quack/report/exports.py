@@ -21,6 +21,7 @@ from quack.report.data_schema import SCHEMA_VERSION, TABLES, schema_json
 from quack.report.data_source import Exported
 from quack.report.extras import require
 from quack.report.frames import checked
+from quack.report.markup import FORMULA
 
 Format = Literal["parquet", "csv"]
 
@@ -28,9 +29,6 @@ GROUP_ROWS = 20_000
 """Rows of a row group, and of a block of CSV."""
 
 SCHEMA_NAME = "schema.json"
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
-"""A text that begins so is a formula to some spreadsheet."""
 
 _BLOCK = 64_000_000
 """Bytes of CSV that are read at once; a row has to fit."""
@@ -156,7 +154,7 @@ class _Writer:
     def _cells(self, column: Column, values: Sequence[Any]) -> list[Any]:
         cells = checked(column, values)
         if self._safe and column.textual:
-            return [f"'{cell}" if cell is not None and cell.startswith(_FORMULA) else cell for cell in cells]
+            return [f"'{cell}" if cell is not None and cell.startswith(FORMULA) else cell for cell in cells]
         return cells
 
 
