@@ -12,6 +12,9 @@ from quack.claims.offline.talk import Talk
 Key = tuple[int | str, ...]
 Blocks = tuple[tuple[str, Features], ...]
 
+_PRESENT = ("here", "at", "step", "task")
+_SIGHT, _MOVE = ("sight",), ("move",)
+
 
 class Candidate(NamedTuple):
     """A claim that could be meant.
@@ -28,6 +31,27 @@ class Candidate(NamedTuple):
     anchors: tuple[Anchor, ...]
     spots: tuple[Spot, ...]
     blocks: Blocks
+
+
+class Proposal(NamedTuple):
+    """Candidates of several kinds that the same words make, with one key: they share all features.
+
+    Attributes:
+        kinds: theirs, in order.
+        blocks: features that proposals of several kinds look at; the same object where they are the same.
+        more: those that proposals of its only kind look at.
+    """
+
+    kinds: tuple[str, ...]
+    key: Key
+    anchors: tuple[Anchor, ...]
+    spots: tuple[Spot, ...]
+    blocks: Blocks
+    more: Blocks = ()
+
+    def candidate(self, kind: str) -> Candidate:
+        """The candidate of one of its kinds."""
+        return Candidate(kind, self.key, self.anchors, self.spots, self.blocks + self.more)
 
 
 class Setting(NamedTuple):
@@ -75,8 +99,8 @@ class Candidates:
         for spot in reading.spots:
             self._spots.setdefault(self.speech.sentence[spot.token], []).append(spot)
 
-    def all(self) -> Iterator[Candidate]:
-        """Every candidate for what happened, sentence by sentence."""
+    def all(self) -> Iterator[Proposal]:
+        """Every proposal of what happened, sentence by sentence."""
         last: Spot | None = None
         for number in range(len(self.speech.bounds)):
             spots = self._spots.get(number, [])
@@ -109,16 +133,15 @@ class Candidates:
 
     def _presences(
         self, number: int, spot: Spot, anchors: list[Anchor], *, carried: bool = False
-    ) -> Iterator[Candidate]:
+    ) -> Iterator[Proposal]:
         start = self.speech.bounds[number][0]
         place = start if carried else spot.token
         for who in self._who(number, place, anchors):
             base = self._pair(who, spot)
-            if not (carried and who.how in ("carried", "left out")):
-                for kind in ("here", "at", "step"):
-                    yield Candidate(kind, (who.player, spot.room), (who,), (spot,), base)
             if not carried:
-                yield Candidate("task", (who.player, spot.room), (who,), (spot,), base)
+                yield Proposal(_PRESENT, (who.player, spot.room), (who,), (spot,), base)
+            elif who.how not in ("carried", "left out"):
+                yield Proposal(_PRESENT[:-1], (who.player, spot.room), (who,), (spot,), base)
             if who.how not in ("carried", "left out"):
                 for viewer in self._viewers(number, who, anchors):
                     extra = (
@@ -134,9 +157,7 @@ class Candidates:
                         ("Vw", self.patterns.window(viewer.token) if viewer.how != "left out" else ()),
                         ("C", self._view(viewer, who, spot)),
                     )
-                    yield Candidate(
-                        "sight", (viewer.player, who.player, spot.room), (viewer, who), (spot,), base + extra
-                    )
+                    yield Proposal(_SIGHT, (viewer.player, who.player, spot.room), (viewer, who), (spot,), base, extra)
 
     def _viewers(self, number: int, target: Anchor, anchors: list[Anchor]) -> list[Anchor]:
         found: dict[int, Anchor] = {}
@@ -223,7 +244,7 @@ class Candidates:
             ("S", patterns.sentence(spot.token if spot.how != "carried" else who.token)),
         )
 
-    def _moves(self, number: int, spots: list[Spot], last: Spot | None, anchors: list[Anchor]) -> Iterator[Candidate]:
+    def _moves(self, number: int, spots: list[Spot], last: Spot | None, anchors: list[Anchor]) -> Iterator[Proposal]:
         pairs: list[tuple[Spot, Spot, str]] = []
         for index, first in enumerate(spots):
             for gap, second in enumerate(spots[index + 1 : index + 4]):
@@ -244,7 +265,7 @@ class Candidates:
             for who in chosen:
                 yield self._move(who, origin, target, how)
 
-    def _move(self, who: Anchor, origin: Spot, target: Spot, how: str) -> Candidate:
+    def _move(self, who: Anchor, origin: Spot, target: Spot, how: str) -> Proposal:
         patterns = self.patterns
         traits = traits_of(self.reading, self.setting, who.player)
         own = "own" if "speaker" in traits else "other"
@@ -271,8 +292,8 @@ class Candidates:
             f"t {told[0]:d}{told[1]:d} {own}",
             f"leg {(who.player, origin.room, target.room) in self.setting.legs:d} {own}",
         )  # fmt: skip
-        return Candidate(
-            "move", (who.player, origin.room, target.room), (who,), (origin, target),
+        return Proposal(
+            _MOVE, (who.player, origin.room, target.room), (who,), (origin, target), (),
             (
                 ("M", shared),
                 ("XA", patterns.between(who.token, origin.token)),

@@ -13,13 +13,13 @@ from quack.claims.extraction import Extraction
 from quack.claims.extractor import Occasion, Said
 from quack.claims.models import BaseClaim, TimeRef, parse_claim
 from quack.claims.offline.assemble import Assembly
-from quack.claims.offline.candidates import Candidate, Key, Setting
+from quack.claims.offline.candidates import Key, Proposal, Setting
 from quack.claims.offline.collect import Raw
 from quack.claims.offline.joint import Field, Mark, tokens_of, weigh
 from quack.claims.offline.model import FLOOR, Model, read_model
 from quack.claims.offline.movements import Accepted
 from quack.claims.offline.reference import Reading
-from quack.claims.offline.stance_candidates import all_candidates
+from quack.claims.offline.stance_candidates import all_proposals
 from quack.claims.offline.talk import Talk, is_vote, judged
 from quack.claims.offline.tokens import Speech, find_names
 from quack.claims.offline.utterances import is_blank, is_foreign, is_vote_token, leaks_reasoning
@@ -87,7 +87,7 @@ class OfflineExtractor:
     def _claims(self, said: Said, occasion: Occasion) -> tuple[BaseClaim, ...]:
         reading = Reading(Speech(said.text, self.names), self._index[said.speaker], len(self._people))
         setting = self.setting(occasion)
-        raws = self.assemble(reading, setting, all_candidates(reading, setting))
+        raws = self.assemble(reading, setting, all_proposals(reading, setting))
         how = occasion.how
         claims: list[BaseClaim] = []
         for raw in raws:
@@ -110,12 +110,11 @@ class OfflineExtractor:
             return (ref.first, None)
         return None if ref.first is None and ref.last is None else (ref.first, ref.last)
 
-    def assemble(self, reading: Reading, setting: Setting, candidates: list[Candidate]) -> list[Raw]:
-        """The raw claims of an utterance: candidates scored, judged side by side, and put together."""
+    def assemble(self, reading: Reading, setting: Setting, proposals: list[Proposal]) -> list[Raw]:
+        """The raw claims of an utterance: proposals scored, judged side by side, and put together."""
         model = self._model or read_model()
-        scorers = {kind: model.scorer(kind) for kind in model.judges}
-        scored = [(one, scorers[one.kind].score(one.blocks)) for one in candidates if one.kind in scorers]
-        accepted = accept(model, scored, reading.speaker)
+        scorer = model.scorer()
+        accepted = accept(model, [(one, scorer.scores(one)) for one in proposals], reading.speaker)
         return Assembly(reading, setting, self._people).claims(accepted)
 
     def _hear(self, text: str) -> Heard:
@@ -191,26 +190,39 @@ def _distances(corridors: Iterable[tuple[str, str]]) -> dict[tuple[str, str], in
     return found
 
 
-def accept(model: Model, scored: Sequence[tuple[Candidate, float]], speaker: int) -> list[Accepted]:
-    """The candidates that the model accepts after both steps."""
-    scores: dict[str, dict[Key, list[Mark]]] = {kind: {} for kind in model.judges}
-    for one, score in scored:
-        scores[one.kind].setdefault(one.key, []).append(Mark(score, tokens_of(one)))
-    for keys in scores.values():
+def accept(model: Model, scored: Sequence[tuple[Proposal, Sequence[float]]], speaker: int) -> list[Accepted]:
+    """The candidates that the model accepts after both steps; beside each proposal the score of each of its kinds."""
+    marks: dict[str, dict[Key, list[Mark]]] = {kind: {} for kind in model.judges}
+    for one, scores in scored:
+        key, tokens = one.key, tokens_of(one)
+        for kind, score in zip(one.kinds, scores, strict=True):
+            # Past a constructor that takes longer than the rest.
+            mark = tuple.__new__(Mark, (score, tokens))
+            keys = marks.get(kind)
+            if keys is None:
+                continue
+            if key in keys:
+                keys[key].append(mark)
+            else:
+                keys[key] = [mark]
+    for keys in marks.values():
         for found in keys.values():
-            found.sort(reverse=True)
-    field = Field(scores, speaker)
+            if len(found) > 1:
+                found.sort(reverse=True)
+    field = Field(marks, speaker)
     final: dict[tuple[str, Key], float] = {}
     accepted: list[Accepted] = []
-    for one, score in scored:
-        judge = model.judges[one.kind]
-        best = scores[one.kind][one.key][0].score
-        if best < FLOOR:
-            continue
-        key = (one.kind, one.key)
-        if key not in final:
-            final[key] = judge.joint_bias + weigh(field.values(one.kind, one.key), model.bends[one.kind])
-        value = final[key] - (best - score)
-        if value > judge.threshold and (one.kind == "move" or score == best):
-            accepted.append(Accepted(one, value))
+    for one, scores in scored:
+        for kind, score in zip(one.kinds, scores, strict=True):
+            if kind not in marks:
+                continue
+            best = marks[kind][one.key][0].score
+            if best < FLOOR or (score < best and kind != "move"):
+                continue
+            judge, asserted = model.judges[kind], (kind, one.key)
+            if asserted not in final:
+                final[asserted] = judge.joint_bias + weigh(field.row(kind, one.key), model.bends[kind])
+            value = final[asserted] - (best - score)
+            if value > judge.threshold:
+                accepted.append(Accepted(one.candidate(kind), value))
     return accepted

@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from quack.claims.offline.candidates import Candidate, Key
+from quack.claims.offline.candidates import Candidate, Key, Proposal
 
-_LOW = -6.0
+_LOW, _HIGH = -6.0, 8.0
 _KNEES = (-2, -1, 0, 1, 2)
 _PRESENT = ("here", "at", "step", "task")
+_ENDS = ("target", "viewer", "from", "to")
+_SHARED = {
+    **dict.fromkeys(_PRESENT, ("room's player", "player's room")),
+    "sight": ("room's target", "target's room", "words' viewer"),
+    "move": ("end's origin", "origin's end", "words' player"),
+}
+"""What rivals differ in that share words with a candidate, by the name of the words that they share."""
+
+_PAIR = (*_PRESENT, *_ENDS)
+_STANCE = ("other stance", "rival", "other rival", "own word", "seen", "sees", "placed")
+_KNOWN = {
+    **dict.fromkeys(_PRESENT, (*_PAIR, "other here", "elsewhere", "own word")),
+    "sight": (
+        *(f"target {name}" for name in _PAIR), *(f"viewer {name}" for name in _PAIR),
+        "other viewer", "other room", "back", "own word", "own target",
+    ),
+    "move": (
+        *(f"origin {name}" for name in _PAIR), *(f"end {name}" for name in _PAIR),
+        "back", "other end", "other origin", "onward", "before", "other player", "own word",
+    ),
+    "accuse": _STANCE,
+    "defend": _STANCE,
+}  # fmt: skip
+NAMES = {kind: ("own", "next", "times", "all", *_SHARED.get(kind, ()), *names) for kind, names in _KNOWN.items()}
+"""For each kind of candidate the names of what is known of one."""
 
 Values = dict[str, float]
 
@@ -22,11 +46,37 @@ class Mark(NamedTuple):
     tokens: tuple[int, ...]
 
 
-def tokens_of(one: Candidate) -> tuple[int, ...]:
+def tokens_of(one: Candidate | Proposal) -> tuple[int, ...]:
     """The tokens of what happened, in the order of the key; none for a stance."""
-    if not one.spots:
-        return ()
-    return (*(anchor.token for anchor in one.anchors), *(spot.token for spot in one.spots))
+    return tuple([word[0] for word in (*one.anchors, *one.spots)]) if one.spots else ()
+
+
+class Rivals(dict[Key, tuple[float, Key, float]]):
+    """For each word or words that rivals share: the best score, whose it is, and the best of all others."""
+
+    def add(self, shared: Key, whose: Key, score: float) -> None:
+        """Enters the score of a rival; one that counts as no score at all changes nothing."""
+        if score <= _LOW:
+            return
+        known = self.get(shared)
+        if known is None:
+            self[shared] = (score, whose, _LOW)
+            return
+        best, first, second = known
+        if whose == first:
+            if score > best:
+                self[shared] = (score, first, second)
+        elif score > best:
+            self[shared] = (score, whose, best)
+        elif score > second:
+            self[shared] = (best, first, score)
+
+    def best(self, shared: Key, but: Key | None = None) -> float:
+        """The best score of all rivals, or of all but one."""
+        known = self.get(shared)
+        if known is None:
+            return _LOW
+        return known[2] if known[1] == but else known[0]
 
 
 class Field:
@@ -35,125 +85,136 @@ class Field:
     def __init__(self, scores: Mapping[str, Mapping[Key, list[Mark]]], speaker: int) -> None:
         self.scores = scores
         self.speaker = speaker
-        self.best = {kind: {key: found[0].score for key, found in keys.items()} for kind, keys in scores.items()}
-        self._words: dict[tuple[str, str, Key], dict[Key, float]] = defaultdict(dict)
-        for kind, keys in scores.items():
-            for key, marks in keys.items():
-                for mark in marks:
-                    for name, words, part in _shared(kind, key, mark.tokens):
-                        _raise(self._words[kind, name, words], part, mark.score)
-        self.target: dict[Key, float] = {}
-        self.viewer: dict[Key, float] = {}
-        self.origin: dict[Key, float] = {}
-        self.end: dict[Key, float] = {}
-        self._views: dict[Key, list[tuple[Key, float]]] = defaultdict(list)
-        self._by_pair: dict[Key, list[tuple[Key, float]]] = defaultdict(list)
-        self._rooms: dict[int | str, list[tuple[Key, float]]] = defaultdict(list)
-        self._players: dict[int | str, list[tuple[Key, float]]] = defaultdict(list)
-        self._legs: dict[Key, list[tuple[Key, float]]] = defaultdict(list)
+        self.best = {kind: {key: found[0][0] for key, found in keys.items()} for kind, keys in scores.items()}
+        self._words = {kind: tuple(Rivals() for _ in _SHARED.get(kind, ())) for kind in scores}
+        for kind, tables in self._words.items():
+            if tables:
+                self._add_words(kind, tables)
+        self._views, self._by_pair, self._rooms, self._players = Rivals(), Rivals(), Rivals(), Rivals()
+        self._ends = {end: Rivals() for end in _ENDS}
+        self._legs = {"from": Rivals(), "to": Rivals(), "way": Rivals()}
+        self._add_keys()
+        self._pairs: dict[Key, list[float]] = {}
+        self.accepted = float(sum(score > 0 for keys in self.best.values() for score in keys.values()))
+
+    def _add_words(self, kind: str, tables: tuple[Rivals, ...]) -> None:
+        for key, marks in self.scores[kind].items():
+            for score, tokens in marks:
+                if score > _LOW:
+                    for table, (shared, whose) in zip(tables, _parts(kind, key, tokens), strict=True):
+                        table.add(shared, whose, score)
+
+    def _add_keys(self) -> None:
+        ends, legs = self._ends, self._legs
         for key, score in self.best.get("sight", {}).items():
             viewer, target, room = key
-            _raise(self.target, (target, room), score)
-            _raise(self.viewer, (viewer, room), score)
-            self._views[viewer, target].append((key, score))
-            self._by_pair[target, room].append((key, score))
+            ends["target"].add((target, room), (), score)
+            ends["viewer"].add((viewer, room), (), score)
+            self._views.add((viewer, target), key, score)
+            self._by_pair.add((target, room), key, score)
         for key, score in self.best.get("move", {}).items():
             player, origin, end = key
-            _raise(self.origin, (player, origin), score)
-            _raise(self.end, (player, end), score)
-            for name, part in (("from", (player, origin)), ("to", (player, end)), ("way", (origin, end))):
-                self._legs[(name, *part)].append((key, score))
+            ends["from"].add((player, origin), (), score)
+            ends["to"].add((player, end), (), score)
+            legs["from"].add((player, origin), key, score)
+            legs["to"].add((player, end), key, score)
+            legs["way"].add((origin, end), key, score)
         for key, score in self.best.get("here", {}).items():
-            self._rooms[key[1]].append((key, score))
-            self._players[key[0]].append((key, score))
-        self.accepted = float(sum(score > 0 for keys in self.best.values() for score in keys.values()))
+            self._rooms.add(key[1:], key, score)
+            self._players.add(key[:1], key, score)
 
     def values(self, kind: str, key: Key) -> Values:
         """What is known of one candidate, by name."""
+        return dict(zip(NAMES[kind], self.row(kind, key), strict=True))
+
+    def row(self, kind: str, key: Key) -> list[float]:
+        """What is known of one candidate, in the order of its kind's `NAMES`."""
         own = self.scores[kind][key]
-        values: Values = {
-            "own": own[0].score,
-            "next": own[1].score if len(own) > 1 else _LOW,
-            "times": float(len(own)),
-            "all": self.accepted / 4,
-        }
-        for name, words, part in _shared(kind, key, own[0].tokens):
-            rivals = self._words[kind, name, words]
-            values[name] = max((score for other, score in rivals.items() if other != part), default=_LOW)
+        score, tokens = own[0]
+        row = [score, own[1][0] if len(own) > 1 else _LOW, float(len(own)), self.accepted / 4]
+        parts = _parts(kind, key, tokens)
+        row += [table.best(shared, whose) for table, (shared, whose) in zip(self._words[kind], parts, strict=True)]
         if kind in _PRESENT:
-            values |= self._pair("", key)
-            values["other here"] = _most(self._rooms[key[1]], key)
-            values["elsewhere"] = _most(self._players[key[0]], key)
-            values["own word"] = float(key[0] == self.speaker)
+            player, room = key
+            row += self._pair(key)
+            row += (self._rooms.best((room,), key), self._players.best((player,), key), float(player == self.speaker))
         elif kind == "sight":
-            viewer, target, room = key
-            values |= self._pair("target ", (target, room)) | self._pair("viewer ", (viewer, room))
-            values["other viewer"] = _most(self._by_pair[target, room], key)
-            values["other room"] = _most(self._views[viewer, target], key)
-            values["back"] = self.best["sight"].get((target, viewer, room), _LOW)
-            values["own word"], values["own target"] = float(viewer == self.speaker), float(target == self.speaker)
+            row += self._sight(key)
         elif kind == "move":
-            player, origin, end = key
-            values |= self._pair("origin ", (player, origin)) | self._pair("end ", (player, end))
-            values["back"] = self.best["move"].get((player, end, origin), _LOW)
-            values["other end"] = _most(self._legs["from", player, origin], key)
-            values["other origin"] = _most(self._legs["to", player, end], key)
-            values["onward"] = _most(self._legs["from", player, end], key)
-            values["before"] = _most(self._legs["to", player, origin], key)
-            values["other player"] = _most(self._legs["way", origin, end], key)
-            values["own word"] = float(player == self.speaker)
+            row += self._move(key)
         else:
-            other = "defend" if kind == "accuse" else "accuse"
-            values["other stance"] = self.best[other].get(key, _LOW)
-            values["rival"] = max((score for rival, score in self.best[kind].items() if rival != key), default=_LOW)
-            values["other rival"] = max(
-                (score for rival, score in self.best[other].items() if rival != key), default=_LOW
-            )
-            values["own word"] = float(key[0] == self.speaker)
-            values["seen"] = _most(self._views[self.speaker, key[0]], ())
-            values["sees"] = _most(self._views[key[0], self.speaker], ())
-            values["placed"] = _most(self._players[key[0]], ())
-        return values
+            row += self._stance(kind, key)
+        return row
 
-    def _pair(self, name: str, pair: Key) -> Values:
-        values = {f"{name}{kind}": self.best.get(kind, {}).get(pair, _LOW) for kind in _PRESENT}
-        for kind, table in (("target", self.target), ("viewer", self.viewer), ("from", self.origin), ("to", self.end)):
-            values[f"{name}{kind}"] = table.get(pair, _LOW)
-        return values
+    def _sight(self, key: Key) -> list[float]:
+        viewer, target, room = key
+        return [
+            *self._pair((target, room)),
+            *self._pair((viewer, room)),
+            self._by_pair.best((target, room), key),
+            self._views.best((viewer, target), key),
+            self.best["sight"].get((target, viewer, room), _LOW),
+            float(viewer == self.speaker),
+            float(target == self.speaker),
+        ]
+
+    def _move(self, key: Key) -> list[float]:
+        player, origin, end = key
+        legs = self._legs
+        return [
+            *self._pair((player, origin)),
+            *self._pair((player, end)),
+            self.best["move"].get((player, end, origin), _LOW),
+            legs["from"].best((player, origin), key),
+            legs["to"].best((player, end), key),
+            legs["from"].best((player, end), key),
+            legs["to"].best((player, origin), key),
+            legs["way"].best((origin, end), key),
+            float(player == self.speaker),
+        ]
+
+    def _stance(self, kind: str, key: Key) -> list[float]:
+        (player,) = key
+        other = "defend" if kind == "accuse" else "accuse"
+        return [
+            self.best[other].get(key, _LOW),
+            max((score for rival, score in self.best[kind].items() if rival != key), default=_LOW),
+            max((score for rival, score in self.best[other].items() if rival != key), default=_LOW),
+            float(player == self.speaker),
+            self._views.best((self.speaker, player)),
+            self._views.best((player, self.speaker)),
+            self._players.best((player,)),
+        ]
+
+    def _pair(self, pair: Key) -> list[float]:
+        """What a player in a room scores, and the best that has it as one end."""
+        row = self._pairs.get(pair)
+        if row is None:
+            row = [self.best.get(kind, {}).get(pair, _LOW) for kind in _PRESENT]
+            row += [table.best(pair) for table in self._ends.values()]
+            self._pairs[pair] = row
+        return row
 
 
-def _shared(kind: str, key: Key, tokens: tuple[int, ...]) -> Iterator[tuple[str, Key, Key]]:
-    """Words that a candidate shares with rivals: a name, the words, and which part of the key they would differ in."""
+def _parts(kind: str, key: Key, tokens: tuple[int, ...]) -> tuple[tuple[Key, Key], ...]:
+    """For each name of `_SHARED` the words that a candidate shares with rivals, and the part of the key that differs."""
     if kind in _PRESENT:
         (player, room), (who, spot) = key, tokens
-        yield "room's player", (spot,), (player,)
-        yield "player's room", (who,), (room,)
-    elif kind == "sight":
+        return ((spot,), (player,)), ((who,), (room,))
+    if kind == "sight":
         (viewer, target, room), (_, seen, spot) = key, tokens
-        yield "room's target", (spot,), (target,)
-        yield "target's room", (seen,), (room,)
-        yield "words' viewer", (seen, spot), (viewer,)
-    elif kind == "move":
+        return ((spot,), (target,)), ((seen,), (room,)), ((seen, spot), (viewer,))
+    if kind == "move":
         (player, first, last), (_, origin, end) = key, tokens
-        yield "end's origin", (end,), (player, first)
-        yield "origin's end", (origin,), (player, last)
-        yield "words' player", (origin, end), (player,)
-
-
-def _raise(table: dict[Key, float], key: Key, score: float) -> None:
-    if score > table.get(key, _LOW):
-        table[key] = score
-
-
-def _most(found: list[tuple[Key, float]], but: Key) -> float:
-    return max((score for key, score in found if key != but), default=_LOW)
+        return ((end,), (player, first)), ((origin,), (player, last)), ((origin, end), (player,))
+    return ()
 
 
 def bent(values: Values) -> Values:
     """The values and what they exceed each knee by, so that a linear model can bend there."""
     found: Values = {}
     for name, value in values.items():
-        value = min(max(value, _LOW), 8.0)
+        value = min(max(value, _LOW), _HIGH)
         found[name] = value / 2
         for knee in _KNEES:
             if value > knee:
@@ -161,26 +222,39 @@ def bent(values: Values) -> Values:
     return found
 
 
-Bends = dict[str, tuple[float, ...]]
-"""For each name the weight of its value and of what it exceeds each knee by."""
+Bend = tuple[float, float, tuple[tuple[float, float], ...]]
+"""What the lowest value weighs, the weight of any other, and the knees with the weight of what it exceeds them by."""
+
+Bends = tuple[Bend | None, ...]
+"""The weights for each name of a kind; None for a name without."""
 
 
-def bends(weights: Mapping[str, float]) -> Bends:
-    """Weights of bent values, by the value's name."""
-    names = dict.fromkeys(name.partition(">")[0] for name in weights)
-    return {name: (weights.get(name, 0.0), *(weights.get(f"{name}>{knee}", 0.0) for knee in _KNEES)) for name in names}
+def bends(kind: str, weights: Mapping[str, float]) -> Bends:
+    """Weights of bent values, in the order of the kind's `NAMES`."""
+    known = {name.partition(">")[0] for name in weights}
+    return tuple(_bend(name, weights) if name in known else None for name in NAMES[kind])
 
 
-def weigh(values: Values, table: Bends) -> float:
-    """What the bent values weigh together."""
+def _bend(name: str, weights: Mapping[str, float]) -> Bend:
+    weight = weights.get(name, 0.0)
+    knees = ((float(knee), weights.get(f"{name}>{knee}")) for knee in _KNEES)
+    return weight * _LOW, weight, tuple((knee, more) for knee, more in knees if more is not None)
+
+
+def weigh(row: Sequence[float], table: Bends) -> float:
+    """What the bent values of a row weigh together."""
     total = 0.0
-    for name, value in values.items():
-        found = table.get(name)
-        if found is not None:
-            value = min(max(value, _LOW), 8.0)
-            total += found[0] * value
-            for knee, weight in zip(_KNEES, found[1:], strict=True):
-                if value <= knee:
-                    break
-                total += weight * (value - knee)
+    for value, bend in zip(row, table, strict=True):
+        if bend is None:
+            continue
+        if value <= _LOW:
+            total += bend[0]
+            continue
+        if value > _HIGH:
+            value = _HIGH
+        total += bend[1] * value
+        for knee, weight in bend[2]:
+            if value <= knee:
+                break
+            total += weight * (value - knee)
     return total / 2

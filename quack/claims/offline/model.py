@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
+from operator import add
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quack.claims.offline.candidates import Blocks, Features
+from quack.claims.offline.candidates import Blocks, Proposal
 from quack.claims.offline.joint import bends
 
 WEIGHTS = Path(__file__).with_name("weights.jsonl.gz")
@@ -37,42 +38,92 @@ class Judge(NamedTuple):
     threshold: float = 0.0
 
 
+SIDE_BY_SIDE = (("here", "at", "step", "task", "sight"), ("accuse", "defend"))
+"""Kinds that look at the same features, which are looked up once for all of them."""
+
+Rows = dict[str, tuple[float, ...]]
+"""For each pattern its weights, one for each of the kinds that look at it side by side."""
+
+
 class Model:
     """All judges, by kind."""
 
     def __init__(self, judges: Mapping[str, Judge]) -> None:
         self.judges = dict(judges)
-        self.bends = {kind: bends(judge.joint) for kind, judge in judges.items()}
+        self.bends = {kind: bends(kind, judge.joint) for kind, judge in judges.items()}
+        self.rows = tuple(_side_by_side([judges.get(kind, _NONE) for kind in kinds]) for kinds in SIDE_BY_SIDE)
 
-    def scorer(self, kind: str) -> Scorer:
+    def scorer(self) -> Scorer:
         """A scorer for one utterance; what it adds up once it keeps."""
-        return Scorer(self.judges[kind])
+        return Scorer(self)
+
+
+_NONE = Judge(0.0, {})
+
+
+def _side_by_side(judges: Sequence[Judge]) -> dict[str, Rows]:
+    """By place and pattern the weights that several judges give it."""
+    rows: dict[str, Rows] = {}
+    known: dict[tuple[float, ...], tuple[float, ...]] = {}
+    for place in dict.fromkeys(place for judge in judges for place in judge.places):
+        tables = [judge.places.get(place, {}) for judge in judges]
+        patterns = dict.fromkeys(pattern for table in tables for pattern in table)
+        found = ((pattern, tuple(table.get(pattern, 0.0) for table in tables)) for pattern in patterns)
+        rows[place] = {pattern: known.setdefault(row, row) for pattern, row in found}
+    return rows
 
 
 class Scorer:
-    """Sums the weights of patterns, each tuple of patterns once."""
+    """Sums the weights of patterns, each tuple of patterns once.
 
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
-        self._sums: dict[tuple[str, int], tuple[Features, float]] = {}
+    Sums are kept by the id of what they are of, which is its own only while it lives: whoever asks keeps the proposals.
+    """
 
-    def score(self, blocks: Blocks) -> float:
-        """The first step's score of a candidate."""
-        total = self._judge.bias
-        for place, features in blocks:
-            key = (place, id(features))
-            known = self._sums.get(key)
-            if known is None:
-                table = self._judge.places.get(place)
-                found = 0.0 if table is None else _total(table, features)
-                # The patterns are kept with their sum: an id is theirs only while they live.
-                known = self._sums[key] = (features, found)
-            total += known[1]
-        return total
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._totals: dict[int, tuple[float, ...]] = {}
+        self._rows: dict[tuple[int, str, int], tuple[float, ...]] = {}
+        self._sums: dict[tuple[str, str, int], float] = {}
+
+    def scores(self, one: Proposal) -> Sequence[float]:
+        """The first step's score of each kind of a proposal, in the order of its kinds."""
+        if not one.more:
+            family, first = _COLUMNS[one.kinds[0]]
+            return self._side_by_side(family, one.blocks)[first : first + len(one.kinds)]
+        (kind,) = one.kinds
+        judge = self._model.judges.get(kind, _NONE)
+        total = judge.bias
+        if one.blocks:
+            family, column = _COLUMNS[kind]
+            total = self._side_by_side(family, one.blocks)[column]
+        sums = self._sums
+        for place, features in one.more:
+            key = (kind, place, id(features))
+            found = sums.get(key)
+            if found is None:
+                found = sums[key] = sum(map(judge.places.get(place, _EMPTY).get, features, repeat(0.0)))
+            total += found
+        return (total,)
+
+    def _side_by_side(self, family: int, blocks: Blocks) -> tuple[float, ...]:
+        totals = self._totals.get(id(blocks))
+        if totals is None:
+            judges = self._model.judges
+            totals = tuple(judges.get(kind, _NONE).bias for kind in SIDE_BY_SIDE[family])
+            for place, features in blocks:
+                key = (family, place, id(features))
+                found = self._rows.get(key)
+                if found is None:
+                    rows = list(filter(None, map(self._model.rows[family].get(place, {}).get, features)))
+                    found = self._rows[key] = tuple(map(sum, zip(*rows, strict=True)))
+                if found:
+                    totals = tuple(map(add, totals, found))
+            self._totals[id(blocks)] = totals
+        return totals
 
 
-def _total(table: Table, features: Features) -> float:
-    return sum(map(table.get, features, repeat(0.0)))
+_EMPTY: Table = {}
+_COLUMNS = {kind: (family, column) for family, kinds in enumerate(SIDE_BY_SIDE) for column, kind in enumerate(kinds)}
 
 
 def write_model(path: Path, header: Mapping[str, Any], judges: Mapping[str, Judge]) -> None:
@@ -117,11 +168,17 @@ def read_model(path: Path = WEIGHTS) -> Model:
 def _model(records: Iterable[dict[str, Any]]) -> Model:
     judges: dict[str, Judge] = {}
     places: dict[str, dict[str, Table]] = {}
+    known: dict[str, float] = {}
     for record in records:
         kind = record["kind"]
         if "place" in record:
+            # One object for all patterns of a weight: it is in the processor's cache when the next one needs it.
             places[kind][record["place"]] = {
-                pattern: float(weight) for weight, patterns in record["patterns"].items() for pattern in patterns
+                pattern: weight
+                for weight, patterns in (
+                    (known.setdefault(w, float(w)), found) for w, found in record["patterns"].items()
+                )
+                for pattern in patterns
             }
         else:
             judges[kind] = Judge(

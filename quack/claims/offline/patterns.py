@@ -7,14 +7,25 @@ holds more than three tokens, and names, rooms and ticks are signs in it. Some p
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from quack.claims.offline.reference import ADVERBS, FINITE, Reading
-from quack.claims.offline.sorts import SORTS, runs
+from quack.claims.offline.sorts import SORTS, Runs
 
 Features = tuple[str, ...]
 
 _SKIPPED = frozenset("the both a my his".split())
+
+
+_SIZES = tuple(str(size) if size < 5 else "5+" if size < 8 else "8+" if size < 13 else "13+" for size in range(25))
+_CROSSED = tuple(tuple(f"{players}{rooms}" for rooms in range(3)) for players in range(3))
+_COUNTS = {
+    (way, crossed, players, rooms): (
+        f"{way}s{crossed}", f"{way}p{players}", f"{way}r{rooms}", f"{way}pr{players}{rooms}",
+    )
+    for way in "<>" for crossed in range(3) for players in range(4) for rooms in range(4)
+}  # fmt: skip
+"""Features of few values, made once."""
 
 
 class Patterns:
@@ -24,7 +35,12 @@ class Patterns:
         self.reading = reading
         self.speech = reading.speech
         self.signs = self.speech.signs
-        self._sorts = tuple(map(SORTS.get, self.signs))
+        self._runs = Runs(tuple(map(SORTS.get, self.signs)))
+        self._people = list(accumulate((sign in ("p", "i") for sign in self.signs), initial=0))
+        self._rooms = list(accumulate((sign == "r" for sign in self.signs), initial=0))
+        links = (index if sign in _LINKS else -1 for index, sign in enumerate(self.signs))
+        self._links = list(accumulate(links, max, initial=-1))
+        self._ways: dict[str, tuple[list[str], list[str]]] = {}
         self._windows: dict[int, Features] = {}
         self._between: dict[tuple[int, int], Features] = {}
         self._sentences: dict[int, Features] = {}
@@ -32,9 +48,10 @@ class Patterns:
 
     def window(self, index: int) -> Features:
         """The tokens up to three places before and after one."""
-        if index not in self._windows:
-            self._windows[index] = self._window(index)
-        return self._windows[index]
+        found = self._windows.get(index)
+        if found is None:
+            found = self._windows[index] = self._window(index)
+        return found
 
     def _window(self, index: int) -> Features:
         if index < 0:
@@ -46,8 +63,8 @@ class Patterns:
         r1 = signs[index + 1] if index + 1 < size else "$"
         r2 = signs[index + 2] if index + 2 < size else "$"
         r3 = signs[index + 3] if index + 3 < size else "$"
-        before = runs(self._sorts[max(index - 8, 0) : index])[-3:]
-        after = runs(self._sorts[index + 1 : index + 9])[:3]
+        before = self._runs.between(max(index - 8, 0), index)[-3:]
+        after = self._runs.between(index + 1, min(index + 9, size))[:3]
         return (
             f"~- {' '.join(before)}", f"~+ {' '.join(after)}", f"~-+ {' '.join(before[-2:])} | {' '.join(after[:1])}",
             f"-1 {l1}", f"-2 {l2}", f"-3 {l3}", f"+1 {r1}", f"+2 {r2}", f"+3 {r3}",
@@ -58,30 +75,51 @@ class Patterns:
     def between(self, first: int, second: int) -> Features:
         """What stands between two tokens, in which order, and how far apart they are."""
         key = (first, second)
-        if key not in self._between:
-            self._between[key] = self._pattern(min(key), max(key), "<" if second < first else ">")
-        return self._between[key]
+        found = self._between.get(key)
+        if found is None:
+            low, high, way = (second, first, "<") if second < first else (first, second, ">")
+            found = self._between[key] = self._pattern(low, high, way)
+        return found
 
     def _pattern(self, low: int, high: int, way: str) -> Features:
-        inner = self.signs[low + 1 : high]
-        size = len(inner)
-        bucket = str(size) if size < 5 else "5+" if size < 8 else "8+" if size < 13 else "13+" if size < 25 else "25+"
-        near = inner if size <= 14 else (*inner[:6], "…", *inner[-6:])
-        found = [f"{way}n{bucket}", *[way + sign for sign in near]]
-        found += [f"{way}{left} {right}" for left, right in pairwise(near)]
+        start, size = low + 1, max(high - low - 1, 0)
+        found = [f"{way}n{_SIZES[size] if size < 25 else '25+'}", *self._inner(start, size, way)]
         if size <= 3:
-            found.append(f"{way}= {' '.join(inner)}")
+            found.append(f"{way}= {' '.join(self.signs[start:high])}")
         crossed = self.speech.sentence[high] - (self.speech.sentence[low] if low >= 0 else 0)
-        players, rooms = min(inner.count("p") + inner.count("i"), 3), min(inner.count("r"), 3)
-        found += (f"{way}s{min(crossed, 2)}", f"{way}p{players}", f"{way}r{rooms}", f"{way}pr{players}{rooms}")
-        found += self._outline(low, high, way)
+        players, rooms = self._named(low, high)
+        found += _COUNTS[way, min(crossed, 2), min(players, 3), min(rooms, 3)]
+        found += self._outline(start, high, way)
         return tuple(dict.fromkeys(found))
 
-    def _outline(self, low: int, high: int, way: str) -> list[str]:
+    def _inner(self, start: int, size: int, way: str) -> list[str]:
+        """The tokens from one on, alone and in pairs; of many the first and the last."""
+        ways = self._ways.get(way)
+        if ways is None:
+            signs = self.signs
+            ways = [way + sign for sign in signs], [f"{way}{left} {right}" for left, right in pairwise(signs)]
+            self._ways[way] = ways
+        alone, pairs = ways
+        end = start + size
+        if size <= 14:
+            return alone[start:end] + pairs[start : end - 1] if size else []
+        first, last = self.signs[start + 5], self.signs[end - 6]
+        return [
+            *alone[start : start + 6], f"{way}…", *alone[end - 6 : end],
+            *pairs[start : start + 5], f"{way}{first} …", f"{way}… {last}", *pairs[end - 6 : end - 1],
+        ]  # fmt: skip
+
+    def _named(self, low: int, high: int) -> tuple[int, int]:
+        """How many players and rooms stand between two tokens, in order."""
+        if high <= low:
+            return 0, 0
+        return self._people[high] - self._people[low + 1], self._rooms[high] - self._rooms[low + 1]
+
+    def _outline(self, start: int, end: int, way: str) -> tuple[str, str, str]:
         """The sorts of the words in between: all of them if they are few, the first and the last."""
-        sorts = runs(self._sorts[low + 1 : high])
+        sorts = self._runs.between(start, end)
         whole = " ".join(sorts) if len(sorts) < 7 else f"{len(sorts) // 4}"
-        return [f"{way}~ {whole}", f"{way}~< {' '.join(sorts[:3])}", f"{way}~> {' '.join(sorts[-3:])}"]
+        return f"{way}~ {whole}", f"{way}~< {' '.join(sorts[:3])}", f"{way}~> {' '.join(sorts[-3:])}"
 
     def verb(self, index: int) -> str:
         """The nearest verb before a token in its sentence, and the word right before the token."""
@@ -104,20 +142,20 @@ class Patterns:
 
     def link(self, first: int, second: int) -> str:
         """The last word between two tokens that opens a clause."""
-        low, high = sorted((first, second))
-        return next((sign for sign in reversed(self.signs[low + 1 : high]) if sign in _LINKS), "0")
+        low, high = (second, first) if second < first else (first, second)
+        last = self._links[high]
+        return self.signs[last] if last > low else "0"
 
     def short(self, first: int, second: int) -> str:
         """All that stands between two tokens, if that is little, else how much it is."""
-        low, high = sorted((first, second))
-        inner = self.signs[low + 1 : high]
-        return f"{'<' if second < first else '>'}{' '.join(inner) if len(inner) < 3 else min(len(inner) // 4, 4)}"
+        low, high, way = (second, first, "<") if second < first else (first, second, ">")
+        size = high - low - 1
+        return f"{way}{' '.join(self.signs[low + 1 : high]) if size < 3 else min(size // 4, 4)}"
 
     def crossed(self, first: int, second: int) -> str:
         """How many players and rooms stand between two tokens."""
-        low, high = sorted((first, second))
-        inner = self.signs[low + 1 : high]
-        return f"{min(inner.count('p') + inner.count('i'), 2)}{min(inner.count('r'), 2)}"
+        players, rooms = self._named(second, first) if second < first else self._named(first, second)
+        return _CROSSED[min(players, 2)][min(rooms, 2)]
 
     def around(self, index: int) -> tuple[str, str]:
         """The tokens before and after one."""

@@ -55,12 +55,25 @@ SORTS = {word: sort for sort, words in _SORTS.items() for word in words.split()}
 """The sort of each word that has one."""
 
 
-def runs(sorts: Sequence[str | None]) -> list[str]:
-    """The sorts of some words in a row, those of no sort left out, and several alike as one."""
-    found: list[str] = []
-    last = None
-    for sort in sorts:
-        if sort is not None and sort != last:
-            found.append(sort)
-            last = sort
-    return found
+class Runs:
+    """The sorts of the words of a text in a row, those of no sort left out, and several alike as one."""
+
+    def __init__(self, sorts: Sequence[str | None]) -> None:
+        self._runs: list[str] = []
+        self._ended: list[int] = [0]
+        """For each place how many runs have begun before it."""
+        for sort in sorts:
+            if sort is not None and (not self._runs or sort != self._runs[-1]):
+                self._runs.append(sort)
+            self._ended.append(len(self._runs))
+        self._next: list[int] = [len(sorts)]
+        """For each place the first word from there on that has a sort."""
+        for place in range(len(sorts) - 1, -1, -1):
+            self._next.append(self._next[-1] if sorts[place] is None else place)
+        self._next.reverse()
+
+    def between(self, start: int, end: int) -> list[str]:
+        """The runs of the words from one place up to another."""
+        if start >= end or (first := self._next[start]) >= end:
+            return []
+        return self._runs[self._ended[first + 1] - 1 : self._ended[end]]

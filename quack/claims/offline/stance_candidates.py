@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from quack.claims.offline.candidates import Blocks, Candidate, Candidates, Setting, traits_of
+from quack.claims.offline.candidates import Blocks, Candidate, Candidates, Proposal, Setting, traits_of
 from quack.claims.offline.patterns import Patterns
 from quack.claims.offline.reference import Anchor, Reading
 
+_STANCES = ("accuse", "defend")
 
-def stance_candidates(reading: Reading, setting: Setting, patterns: Patterns) -> Iterator[Candidate]:
+
+def stance_candidates(reading: Reading, setting: Setting, patterns: Patterns) -> Iterator[Proposal]:
     """One accusation and one defense per player, from all the words that name it."""
     named: dict[int, list[Anchor]] = {}
     for anchor in reading.anchors:
@@ -19,9 +21,8 @@ def stance_candidates(reading: Reading, setting: Setting, patterns: Patterns) ->
     most = max((len(found) for player, found in named.items() if player != reading.speaker), default=0)
     for player, found in sorted(named.items()):
         blocks = _blocks(reading, setting, patterns, player, found, most)
-        if player != reading.speaker and player not in setting.dead:
-            yield Candidate("accuse", (player,), tuple(found), (), blocks)
-        yield Candidate("defend", (player,), tuple(found), (), blocks)
+        accusable = player != reading.speaker and player not in setting.dead
+        yield Proposal(_STANCES if accusable else _STANCES[1:], (player,), tuple(found), (), blocks)
 
 
 def _blocks(
@@ -61,7 +62,12 @@ def _blocks(
     return (("T", traits), ("N", tuple(sorted(near))), ("W", tuple(sorted(words))), ("I", tuple(sorted(whole))))
 
 
-def all_candidates(reading: Reading, setting: Setting) -> list[Candidate]:
-    """Every candidate of an utterance."""
+def all_proposals(reading: Reading, setting: Setting) -> list[Proposal]:
+    """Every proposal that an utterance makes."""
     happened = Candidates(reading, setting)
     return [*happened.all(), *stance_candidates(reading, setting, happened.patterns)]
+
+
+def all_candidates(reading: Reading, setting: Setting) -> list[Candidate]:
+    """Every candidate of an utterance."""
+    return [one.candidate(kind) for one in all_proposals(reading, setting) for kind in one.kinds]
