@@ -15,7 +15,7 @@ from quack.kb.blame import culprit, reason
 from quack.kb.child import Child, Died
 from quack.kb.limits import WHAT, LimitReached, limits_for, note, remedy_for
 from quack.kb.messages import Places, shorten
-from quack.kb.program import FIRED, spell
+from quack.kb.program import head_of, spell
 from quack.kb.rulebook import Rulebook
 from quack.kb.shipped import is_shipped
 from quack.kb.solve import Answer, run_here, solve_here
@@ -40,7 +40,6 @@ class DistantAnswer(Answer):
     def __init__(self, child: Child, rulebook: Rulebook) -> None:
         self._child = child
         self._rulebook = rulebook
-        self._fired = {}
         self._rows: dict[tuple[str, int, bool], list[Row]] = {}
 
     def expect(self, constants: Sequence[str]) -> None:
@@ -83,11 +82,8 @@ class DistantAnswer(Answer):
 
 def _place(rulebook: Rulebook, signature: tuple) -> tuple[Path, int | None]:
     """A rule that derives a predicate, a stranger's before a shipped one, or else the entry file."""
-    if signature[:1] == (FIRED,):  # the heads that decide share it
-        heads = {head for head in rulebook.deciding if head[1] == signature[1] - 1}
-    else:
-        heads = {signature}
-    rules = [rule for rule in rulebook.rules if rule.head in heads]
+    head = head_of(signature) or signature if len(signature) == 2 else None
+    rules = [rule for rule in rulebook.rules if rule.head == head]
     for rule in sorted(rules, key=lambda rule: is_shipped(rulebook.source(rule.file).text)):
         return rulebook.source(rule.file).path, rule.line
     return rulebook.entry, None

@@ -100,8 +100,8 @@ class RuleFile:
 
         Args:
             keep: the sections to keep.
-            deciding: heads whose rules go in two steps: the body gives `fired(Id, …)`, and that the head. A second rule
-                with the same body would ground it twice.
+            deciding: heads whose rules give `fired_…(Id, …)` instead, from which `second_step` gives the head. A second
+                rule with the same body would ground it twice.
             without: rules to leave out, by id.
         """
         code, done = self.scanned.code, 0
@@ -115,7 +115,7 @@ class RuleFile:
             elif rule is None or statement.section not in keep or rule.id in without:
                 new = _blank(code[start:end])
             elif rule.head in deciding and not rule.is_fact:
-                new = _in_two_steps(code, written, rule)
+                new = _first_step(code, written, rule)
             elif deciding and written.neck is not None:
                 new = code[start : written.neck] + named_body(code, written)
             if new is not None:
@@ -134,20 +134,38 @@ def written_heads(files: Sequence[RuleFile], signature: Signature) -> Iterator[t
 
 
 FIRED = "fired"
+"""What the names of predicates begin with whose atoms hold the rule that derived an atom, and the atom's arguments."""
+
+
+def fired_by(head: Signature) -> Signature:
+    """The predicate that tells which rules derived the atoms of another."""
+    return f"{FIRED}_{head[0]}", head[1] + 1
+
+
+def head_of(fired: Signature) -> Signature | None:
+    """The predicate that such a one tells of; None for any other."""
+    name, arity = fired
+    return (name.removeprefix(f"{FIRED}_"), arity - 1) if name.startswith(f"{FIRED}_") else None
+
+
+def second_step(head: Signature) -> str:
+    """The rule that gives a head what fired: one for all its rules, for each would search what the others gave."""
+    variables = [f"V{position}" for position in range(head[1])]
+    return f"{_atom(head[0], variables)} :- {_atom(fired_by(head)[0], ['Rule', *variables])}."
 
 
 def _blank(text: str) -> str:
     return "\n".join([" " * len(line) for line in text.split("\n")])
 
 
-def _in_two_steps(code: str, statement: RuleCode, rule: RuleInfo) -> str:
-    name, arity = rule.head
-    variables = "".join(f",V{position}" for position in range(arity))
+def _first_step(code: str, statement: RuleCode, rule: RuleInfo) -> str:
     head = code[statement.head.start : statement.head.end]
-    arguments = "," + head[head.index("(") + 1 : -1] if arity else ""
-    again = f"{name}({variables[1:]})" if arity else name
-    body = named_body(code, statement)
-    return f"{FIRED}({rule.id}{arguments}) :-{body} {again} :- {FIRED}({rule.id}{variables})."
+    arguments = "," + head[head.index("(") + 1 : -1] if rule.head[1] else ""
+    return f"{fired_by(rule.head)[0]}({rule.id}{arguments}) :-{named_body(code, statement)}"
+
+
+def _atom(name: str, arguments: Sequence[str]) -> str:
+    return f"{name}({','.join(arguments)})" if arguments else name
 
 
 def parse_const(text: str | int) -> str | int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from quack.kb.layered_tests import TestId
-from quack.kb.program import BASE, FIRED, TEST_PREFIX, RuleFile, RuleInfo
+from quack.kb.program import BASE, TEST_PREFIX, RuleFile, RuleInfo, head_of
 from quack.kb.solve import Answer
 from quack.kb.trials import MISSED
 
@@ -113,7 +113,7 @@ def judge_test(test: RuleTest, answer: Answer, stated: Collection[int]) -> RuleT
     for name, arity in answer.signatures():
         if name == "defect":
             unexpected += [str(atom) for atom in answer.symbols(name, arity) if atom not in expected]
-        elif name == FIRED:
+        elif head_of((name, arity)):
             fired.update(row[0] for row in answer.rows(name, arity))
     missed = frozenset(answer.rows(*MISSED))
     return RuleTestResult(test, tuple(missing), tuple(dict.fromkeys(unexpected)), None, frozenset(fired), missed)

@@ -1,7 +1,7 @@
 """Which rules judge? A rulebook is an entry file of includes, and what they include, read once and checked.
 
 `RuleInfo` says where each rule stands and what it says in words; a rule whose head decides something also derives
-`fired(Id, …)`, so that a record can name the rules that decided.
+`fired_…(Id, …)`, so that a record can name the rules that decided.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from quack.kb.known_names import name_problems
 from quack.kb.layers import base_name, settle
 from quack.kb.limits import bounded
 from quack.kb.messages import Places, SourceFile, shorten, suggest
-from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_file, spell
+from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_file, second_step, spell
 from quack.kb.shipped import is_shipped
 from quack.kb.strengths import check_strengths
 from quack.kb.syntax import Signature
@@ -48,7 +48,7 @@ class Rulebook:
         rules: every rule; its position is its id.
         reads: predicates in conditions that no rule defines: what logs and claims have to give.
         defined: predicates declared with `#defined`.
-        deciding: heads whose rules also derive `fired(Id, …)`.
+        deciding: heads whose rules also derive `fired_…(Id, …)`.
         trusted: its files are shipped ones; the rules of others are grounded in a child process with limits.
     """
 
@@ -103,11 +103,16 @@ class Rulebook:
         """The rules as a program, every line where its file's offset puts it.
 
         Args:
-            deciding: heads whose rules derive `fired(Id, …)`, instead of the rulebook's own choice.
+            deciding: heads whose rules derive `fired_…(Id, …)`, instead of the rulebook's own choice.
             without: rules to leave out, by id.
         """
         heads = self.deciding if deciding is None else deciding
-        return "\n\n".join(file.text((BASE,), heads, without) for file in self.files)
+        stepped = {
+            rule.head for rule in self.rules if rule.head in heads and not rule.is_fact and rule.id not in without
+        }
+        # On the first line, which comes before every comment.
+        first = " ".join(map(second_step, sorted(stepped)))
+        return first + "\n\n".join(file.text((BASE,), heads, without) for file in self.files)
 
 
 def load_rulebook(
@@ -124,7 +129,7 @@ def load_rulebook(
         where: a name (`observed`, `paper`), a folder or a `.lp` file.
         consts: values for `#const` names instead of the written ones.
         rules_in: the folder of named rulebooks, if it is not the default one.
-        trace: which heads' rules also derive `fired(Id, …)`: those of `DECIDING`, none, or these.
+        trace: which heads' rules also derive `fired_…(Id, …)`: those of `DECIDING`, none, or these.
         instead: files to be read in place of some, by the names of these in the rulebook.
 
     Raises:

@@ -12,7 +12,7 @@ from quack.kb.inputs import INPUTS
 from quack.kb.limits import apart, bounded
 from quack.kb.messages import Messages, Places
 from quack.kb.pause import interrupts_held
-from quack.kb.program import FIRED, RuleInfo, spell
+from quack.kb.program import RuleInfo, fired_by, head_of, spell
 from quack.kb.rulebook import Rulebook, unknown_fact
 from quack.kb.symbols import (
     Facts,
@@ -38,7 +38,6 @@ class Answer:
         self._rulebook = rulebook
         self._values = Values()
         self._false = false
-        self._fired: dict[int, dict[Signature, list[Row]]] = {}
 
     def expect(self, constants: Sequence[str]) -> None:
         """Prepares for many rows in which these stand."""
@@ -97,16 +96,9 @@ class Answer:
         Args:
             ordered: sort them, by rule first.
         """
-        if arity not in self._fired:
-            # Heads of one arity share a predicate: it is read once for all of them.
-            by_head = self._fired[arity] = {}
-            rules = self._rulebook.rules
-            for row in self.rows(FIRED, arity + 1, ordered=False):
-                rule = rules[row[0]]
-                by_head.setdefault(rule.head, []).append(row)
-        rows = self._fired[arity].get((name, arity), [])
         rules = self._rulebook.rules
-        return [(rules[row[0]], row[1:]) for row in (sort_rows(rows) if ordered else rows)]
+        rows = self.rows(*fired_by((name, arity)), ordered=ordered)
+        return [(rules[row[0]], row[1:]) for row in rows]
 
 
 def sort_rows(rows: list[Row]) -> list[Row]:
@@ -262,7 +254,8 @@ class Grounder:
         return frozenset(false)
 
     def _not_stratified(self, models: int, undecided: list[clingo.Symbol]) -> RulebookError:
-        heads = {(symbol.name, len(symbol.arguments)) for symbol in undecided} - {(FIRED, len(FIRED))}
+        named = {(symbol.name, len(symbol.arguments)) for symbol in undecided}
+        heads = {signature for signature in named if head_of(signature) is None}
         count = "no stable model" if models == 0 else "more than one stable model"
         for rule in self._rulebook.rules:
             if rule.head in heads and any(use.signature in heads and not use.strict for use in rule.uses):
