@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from quack.settings import reference_required
+from tests.support.forking import Starter
 from tests.support.model_server import FOUND, KEY, ModelServer, answer
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT.parent / "shared" / "reference"
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as of what a shell runs in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
@@ -49,15 +53,19 @@ def server(one_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> ModelSer
     return one_server
 
 
+@pytest.fixture(scope="session")
+def starter() -> Iterator[Starter]:
+    """Writes a `quack` that starts at once."""
+    with Starter() as starter:
+        yield starter
+
+
 @pytest.fixture
-def checkout(tmp_path: Path, root: Path) -> Path:
+def checkout(tmp_path: Path, root: Path, starter: Starter) -> Path:
     """A copy of what shown commands touch, and a `quack` on the path of `checkout_environment`."""
     for name in ("logs", "rules"):
         shutil.copytree(root / name, tmp_path / name)
-    command = tmp_path / "bin" / "quack"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{root / "cli.py"}" "$@"\n')
-    command.chmod(0o755)
+    starter.write(tmp_path / "bin" / "quack")
     return tmp_path
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -72,10 +72,16 @@ def written_rules(rulebook: Rulebook) -> dict[int, Variant]:
     }
 
 
-def mutants(rulebook: Rulebook) -> Iterator[Mutant]:
-    """Every mutant of a rulebook, in the order of reading."""
+def mutants(rulebook: Rulebook, files: Collection[str] | None = None) -> Iterator[Mutant]:
+    """Every mutant of a rulebook, in the order of reading.
+
+    Args:
+        files: of these files only.
+    """
     written = written_rules(rulebook)
     for file in rulebook.files:
+        if files is not None and file.source.name not in files:
+            continue
         known: Counter[tuple[str, str]] = Counter()
         own = (statement.rule for statement in file.statements if statement.section == BASE)
         for rule in (rule for rule in own if rule is not None):

@@ -110,12 +110,14 @@ def judge_test(test: RuleTest, answer: Answer, stated: Collection[int]) -> RuleT
     missing = [(str(atom), _instead(answer, atom)) for atom in expected if not answer.holds(atom)]
     unexpected = [str(atom) for atom in refused if answer.holds(atom)]
     fired = set(stated)
+    missed: frozenset[tuple[int, int]] = frozenset()
     for name, arity in answer.signatures():
         if name == "defect":
             unexpected += [str(atom) for atom in answer.symbols(name, arity) if atom not in expected]
         elif head_of((name, arity)):
             fired.update(row[0] for row in answer.rows(name, arity))
-    missed = frozenset(answer.rows(*MISSED))
+        elif (name, arity) == MISSED:
+            missed = frozenset(answer.rows(name, arity))
     return RuleTestResult(test, tuple(missing), tuple(dict.fromkeys(unexpected)), None, frozenset(fired), missed)
 
 

@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from quack.audit import counsel
+from quack.audit.counsel import Counsellor
 from quack.cli.app import app
+from quack.kb.rulebook import load_rulebook
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 from tests.support.games import GameBuilder
@@ -78,7 +81,14 @@ def test_several_claims_that_fit_are_listed(why):
     assert ["0.4.0", "0.4.1", "0.4.2", "0.4.3", "0.4.4"] == [line.split()[0] for line in lines]
 
 
-def test_the_words_of_the_list_find_the_claim(why):
+@pytest.fixture
+def one_library(why: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has all commands ask one library of the games under `logs`, which are read once then."""
+    library = Counsellor("logs", rulebook=load_rulebook())
+    monkeypatch.setattr(counsel, "Counsellor", lambda path, **asked: library)
+
+
+def test_the_words_of_the_list_find_the_claim(why, one_library):
     for line in why("why", "logs").output.splitlines():
         id, _, words = line.split(maxsplit=2)
         speaker, _, says = words.partition(": ")
@@ -259,7 +269,7 @@ def test_an_arrival_names_the_line_of_its_departure(why: Run) -> None:
         assert ("player_moved", room, "tick_start") == (left["event_type"], left["data"]["to"], came["event_type"])
 
 
-def test_every_step_of_evidence_has_its_log_line(why: Run) -> None:
+def test_every_step_of_evidence_has_its_log_line(why: Run, one_library: None) -> None:
     ids = [each["id"] for each in json.loads(why("why", "logs", "--json").output)]
     steps = [line for id in ids for line in why("why", "logs", id).output.splitlines() if "rests on a stay" in line]
 

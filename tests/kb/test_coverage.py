@@ -1,14 +1,8 @@
-"""Coverage: which rules and conditions the tests try, on a small rulebook and on the shipped ones."""
-
-from functools import cache
-
-import pytest
+"""Coverage: which rules and conditions the tests of a small rulebook try."""
 
 from quack.kb.coverage_conditions import measure, run_with_conditions
-from quack.kb.rule_tests import collect_rule_tests, run_rule_test
 from quack.kb.rulebook import load_rulebook
 from quack.kb.trials import trials
-from tests.conftest import ROOT
 from tests.support.rulebooks import LOCATION_TEST, write_rulebook
 
 
@@ -30,8 +24,6 @@ def test_who_waits_is_told_how_many_tests_have_run(tmp_path):
     assert len(told) > 1
 
 
-BASES = ("observed", "paper")
-NAMES = (*BASES, "strict", "lenient", "courtroom")
 LATE = "\n#program test_late.\nat(alice, medbay, 3, 5). claim(c1, alice, medbay, 9). expect_not(stood(c1)).\n"
 EARLY = "\n#program test_early.\nat(alice, medbay, 3, 5). claim(c1, alice, medbay, 0). expect_not(stood(c1)).\n"
 ODD = "\n#program test_odd.\nclaim(c1, alice, medbay, 0). candidate(c1, odd). expect_not(verdict(c1, odd)).\n"
@@ -70,22 +62,3 @@ def test_conditions_that_give_variables_their_values_are_not_counted(tmp_path):
     rules = f"% So?\n% in: at/4\n% out: long/2\n{rule}\n"
     (trial,) = trials(small(tmp_path, location=rules, observed='#include "schema.lp".\n#include "location.lp".\n'))
     assert "not N > 1" in trial.text
-
-
-@cache
-def shipped(name):
-    """Of a layer its own rules count, and its own tests have to try them: all of them together take long."""
-    book = load_rulebook(name, rules_in=ROOT / "rules")
-    tried = trials(book)
-    tests = [test for test in collect_rule_tests(book) if name in BASES or test.file == f"{name}_test.lp"]
-    return measure(book, [run_rule_test(book, test, coverage=True, trials=tried) for test in tests], tried)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_rule_of_a_shipped_rulebook_fires_in_a_test(name):
-    assert [] == [str(each) for each in shipped(name).untried if each.condition is None]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_condition_of_a_shipped_rulebook_fails_alone_in_a_test(name):
-    assert [] == [str(each) for each in shipped(name).untried]

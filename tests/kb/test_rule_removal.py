@@ -1,13 +1,18 @@
-"""Would any rule be missed? Leaves out each rule of the shipped rulebooks; the test beside its file must notice."""
+"""Would any rule or condition of the shipped rulebooks be missed?
+
+Each rule fires in a test, and the test beside its file notices when it is left out; each condition fails alone in one.
+"""
 
 from functools import cache
 
 import pytest
 
 from quack.errors import RulebookError
-from quack.kb.coverage import remove_each_rule, run_with_coverage
+from quack.kb.coverage import remove_each_rule
+from quack.kb.coverage_conditions import measure
 from quack.kb.rule_tests import collect_rule_tests, run_rule_test
 from quack.kb.rulebook import load_rulebook
+from quack.kb.trials import trials
 from tests.conftest import ROOT
 
 BASES = ("observed", "paper")
@@ -20,12 +25,16 @@ def rulebook(name):
 
 
 @cache
+def tried(name):
+    return trials(rulebook(name))
+
+
+@cache
 def results(name):
-    """What its tests say; of a layer, the tests beside its own file."""
-    if name in BASES:
-        return run_with_coverage(rulebook(name))
-    own = [test for test in collect_rule_tests(rulebook(name)) if test.file == f"{name}_test.lp"]
-    return [run_rule_test(rulebook(name), test, coverage=True) for test in own]
+    """What its tests say; of a layer, the tests beside its own file: its own rules count."""
+    tests = collect_rule_tests(rulebook(name))
+    own = [test for test in tests if name in BASES or test.file == f"{name}_test.lp"]
+    return [run_rule_test(rulebook(name), test, coverage=True, trials=tried(name)) for test in own]
 
 
 def removals(file):
@@ -62,3 +71,8 @@ def test_the_rulebook_loads(name):
 @pytest.mark.parametrize("file", FILES)
 def test_the_test_beside_a_file_notices_the_removal_of_each_of_its_rules(file):
     assert [] == [str(removal) for removal in removals(file).values() if removal.noticed_by is None]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_fires_in_a_test_and_every_condition_fails_alone_in_one(name):
+    assert [] == [str(each) for each in measure(rulebook(name), results(name), tried(name)).untried]
