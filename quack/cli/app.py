@@ -11,7 +11,21 @@ import typer
 from typer.core import TyperGroup
 
 from quack import __version__
-from quack.cli import ask, audit, export, extract, extractor, log, metrics, optimise, play, replay, rules, why
+from quack.cli import (
+    ask,
+    audit,
+    export,
+    extract,
+    extractor,
+    log,
+    metrics,
+    optimise,
+    play,
+    replay,
+    reproduce,
+    rules,
+    why,
+)
 from quack.cli.output import FAILED, USAGE, complain
 from quack.errors import MapError, QuackError, RulebookError, SettingsError
 
@@ -97,6 +111,7 @@ app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
 app.command("export", epilog=export.EXAMPLES)(export.export)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
+app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("optimise", epilog=optimise.EXAMPLES)(optimise.optimise)
 app.add_typer(extractor.app)
 app.add_typer(log.app)

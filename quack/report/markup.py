@@ -50,12 +50,12 @@ _NUMBER = re.compile(r"[+−-]?[\d.,]+%?")
 
 def markdown(table: Table) -> str:
     """A table in GitHub's Markdown, under its title; figures stand at the right, the total in bold."""
-    total = [[f"**{_markdown(cell)}**" if cell.strip() else "" for cell in table.total]] if table.total else []
-    rows = [[*map(_markdown, _heads(table))], *([*map(_markdown, row)] for row in table.rows), *total]
+    total = [[f"**{markdown_text(cell)}**" if cell.strip() else "" for cell in table.total]] if table.total else []
+    rows = [[*map(markdown_text, _heads(table))], *([*map(markdown_text, row)] for row in table.rows), *total]
     widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
     lines = [_piped(row, widths) for row in rows]
     ruler = [f"{'-' * (width - 1)}{'-' if index == 0 else ':'}" for index, width in enumerate(widths)]
-    return "\n".join([f"**{_markdown(table.title)}**", "", lines[0], _piped(ruler, widths), *lines[1:]]) + "\n"
+    return "\n".join([f"**{markdown_text(table.title)}**", "", lines[0], _piped(ruler, widths), *lines[1:]]) + "\n"
 
 
 def _heads(table: Table) -> list[str]:
@@ -66,7 +66,8 @@ def _text(cell: str) -> str:
     return printable(whole_text(cell)).strip()
 
 
-def _markdown(cell: str) -> str:
+def markdown_text(cell: str) -> str:
+    """A text for Markdown that shows as it is: no markup, no link, no mention, no line's end."""
     escaped = _text(cell).translate(_MARKDOWN)
     return _ADDRESS.sub(lambda found: f"&#{ord(found.group())};", escaped)
 

@@ -203,9 +203,9 @@ def _because(row: Shift) -> str | None:
     return describe_cause(cause)
 
 
-def describe_cause(cause: Cause) -> str:
-    """A cause in words."""
-    when = ("before", "after")[cause.side]
+def describe_cause(cause: Cause, books: tuple[str, str] = ("before", "after")) -> str:
+    """A cause in words; `books` are what to call the two rulebooks."""
+    when = books[cause.side]
     if cause.rule is None:
         return "not traced" if cause.reads is None else f"only {when} is this read so: {cause.reads}"
     if cause.other is not None:
