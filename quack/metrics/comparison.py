@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import asin, sqrt
+from math import asin, hypot, sqrt
 from typing import Literal, TypeVar
 
 import numpy as np
@@ -22,7 +22,7 @@ Effect = Literal["Cohen's h", "Hedges' g", "Cohen's d_z"]
 """How large a difference is, whatever the number of games: between two rates, in standard deviations between games, and
 in standard deviations of the differences within pairs."""
 
-_HARDLY = 1e-9
+_ROUNDING = 1e-9
 
 Key = TypeVar("Key", str, int)
 
@@ -92,8 +92,9 @@ def paired_difference(
     """Compares the same games under two rulebooks, or the same seeds under two conditions: pairs are drawn.
 
     Rates are pooled over the pairs of which a side has the figure, means are over those of which both have it. For the
-    methods see `difference`. The effect is Cohen's h for pooled shares, and else d_z: the mean difference within pairs
-    over its standard deviation.
+    method see `difference`; where draws tell nothing, the interval is Student's, for a share with room for a few more
+    games like the one that differs most. The effect is Cohen's h for pooled shares, and else d_z: the mean difference
+    within pairs over its standard deviation.
 
     Args:
         first, second: the figure by game or seed, in any order.
@@ -144,11 +145,6 @@ class _Apart:
         return min(int(np.count_nonzero(side.denominators)) for side in (self.first, self.second))
 
     @property
-    def correlation(self) -> float:
-        """Between the two figures."""
-        return 0.0
-
-    @property
     def variance(self) -> float:
         """Of the difference."""
         return self.first.variance + self.second.variance
@@ -157,6 +153,23 @@ class _Apart:
     def error(self) -> float:
         """Standard error of the difference."""
         return sqrt(self.variance)
+
+    def without_draws(self, confidence: float) -> Interval:
+        """The interval where draws can't tell, the wider the more confidence."""
+        if self.kind != "share":
+            return self.around(student_quantile(confidence, self.fewest - 1) * self.error)
+        one, other = (share_interval(side, None, confidence) for side in (self.first, self.second))
+        low = self.value - hypot(self.first.value - one[0], other[1] - self.second.value)
+        high = self.value + hypot(one[1] - self.first.value, self.second.value - other[0])
+        return self._bounded(low, high)
+
+    def around(self, reach: float) -> Interval:
+        """So far on either side."""
+        return self._bounded(self.value - reach, self.value + reach)
+
+    def _bounded(self, low: float, high: float) -> Interval:
+        """Two shares differ by 1 at most."""
+        return (max(low, -1.0), min(high, 1.0)) if self.kind == "share" else (low, high)
 
     def strays(self) -> Array:
         """How many of its standard errors the difference strays, draw by draw."""
@@ -171,13 +184,19 @@ class _Together(_Apart):
     """The same games under two conditions; both samples have them in the same order."""
 
     @property
-    def correlation(self) -> float:
-        both = sqrt(self.first.variance * self.second.variance)
-        return min(max(_covariance(self.first, self.second) / both, -1.0), 1.0) if both else 0.0
-
-    @property
     def variance(self) -> float:
         return _variance_together(self.first, self.second)
+
+    def without_draws(self, confidence: float) -> Interval:
+        """Student's, which leaves room for a few more games like the one that differs most."""
+        if self.kind != "share" or (self.value and not self.variance):
+            return super().without_draws(confidence)
+        quantile = student_quantile(confidence, self.fewest - 1)
+        if not self.variance:
+            # In no pair a difference: what a share of 0 in so many games leaves possible.
+            return self.around(score_interval(0.0, self.fewest, quantile)[1])
+        most = float(np.abs(_residuals_together(self.first, self.second)).max())
+        return self.around(hypot(quantile * self.error, quantile**2 * most))
 
     def strays(self) -> Array:
         first, second = (side.grouped(self.how.seed) for side in (self.first, self.second))
@@ -188,15 +207,15 @@ class _Together(_Apart):
         return studentised(one.shifts - other.shifts, variances, scale)
 
 
-def _covariance(first: Sample, second: Sample) -> float:
-    rest = float((first.residuals * second.residuals).sum())
-    return first.size / (first.size - 1) * rest / (first.total * second.total)
+def _residuals_together(first: Sample, second: Sample) -> Array:
+    """What each game adds to the difference beyond what was to be expected."""
+    one, other = first.residuals / first.total, second.residuals / second.total
+    rest = one - other
+    return np.where(np.abs(rest) <= _ROUNDING * (np.abs(one).max() + np.abs(other).max()), 0.0, rest)
 
 
 def _variance_together(first: Sample, second: Sample) -> float:
-    rest = first.residuals / first.total - second.residuals / second.total
-    size = float(np.abs(first.residuals).max() / first.total + np.abs(second.residuals).max() / second.total)
-    rest = np.where(np.abs(rest) <= _HARDLY * size, 0.0, rest)
+    rest = _residuals_together(first, second)
     return float((rest**2).sum()) * first.size / (first.size - 1) if first.size > 1 else 0.0
 
 
@@ -208,29 +227,8 @@ def _inferred(compared: _Apart) -> tuple[Interval | None, float | None]:
     strays = compared.strays() if compared.variance else np.full(1, np.inf)
     critical = how.critical(strays)
     if critical is None:
-        return _at_level(compared, how.confidence), _read_off(compared)
-    reach = critical * compared.error
-    p_value = how.p_value(strays, value / compared.error)
-    return _bounded(compared, (value - reach, value + reach)), p_value
-
-
-def _at_level(compared: _Apart, confidence: float) -> Interval:
-    """The interval without a bootstrap."""
-    value = compared.value
-    if compared.kind != "share":
-        reach = student_quantile(confidence, compared.fewest - 1) * compared.error
-        return value - reach, value + reach
-    if not value and not compared.variance and isinstance(compared, _Together):
-        # In no pair a difference: what a share of 0 in so many games leaves possible.
-        reach = score_interval(0.0, compared.fewest, student_quantile(confidence, compared.fewest - 1))[1]
-        return -reach, reach
-    one, other = (share_interval(side, None, confidence) for side in (compared.first, compared.second))
-    correlation = compared.correlation if compared.variance else 0.0
-    below, above = compared.first.value - one[0], other[1] - compared.second.value
-    low = value - sqrt(max(below**2 + above**2 - 2 * correlation * below * above, 0.0))
-    above, below = one[1] - compared.first.value, compared.second.value - other[0]
-    high = value + sqrt(max(below**2 + above**2 - 2 * correlation * below * above, 0.0))
-    return _bounded(compared, (low, high))
+        return compared.without_draws(how.confidence), _read_off(compared)
+    return compared.around(critical * compared.error), how.p_value(strays, value / compared.error)
 
 
 def _read_off(compared: _Apart) -> float:
@@ -240,15 +238,9 @@ def _read_off(compared: _Apart) -> float:
     least, most = 1 / (compared.how.resamples + 1), 1.0
     for _ in range(50):
         middle = (least + most) / 2
-        low, high = _at_level(compared, 1 - middle)
+        low, high = compared.without_draws(1 - middle)
         least, most = (middle, most) if low <= 0 <= high else (least, middle)
     return most
-
-
-def _bounded(compared: _Apart, interval: Interval) -> Interval:
-    """Two shares differ by 1 at most."""
-    low, high = interval
-    return (max(low, -1.0), min(high, 1.0)) if compared.kind == "share" else interval
 
 
 def _h(compared: _Apart) -> float:

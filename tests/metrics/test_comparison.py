@@ -92,6 +92,20 @@ def test_pairs_that_never_differ_leave_room_for_a_small_difference(over):
     assert -0.25 < found.interval[0] < 0 < found.interval[1] < 0.25
 
 
+def test_two_pairs_tell_next_to_nothing():
+    found = paired_difference(by_seed(results((1, 2), (1, 3))), by_seed(results((1, 1), (0, 1))))
+    assert found.interval[0] < -0.9
+    assert found.interval[1] > 0.9
+    assert consistent(found)
+
+
+def test_a_verdict_that_changed_in_one_game_leaves_room_for_a_few_more():
+    one, other = results((3, 10)) * 20, results((2, 10), *[(3, 10)] * 19)
+    low, high = paired_difference(by_seed(one), by_seed(other)).interval
+    assert pytest.approx(1 / 200, abs=1e-12) == (low + high) / 2
+    assert 4 / 200 < (high - low) / 2 < 6 / 200
+
+
 def test_pairs_are_found_by_their_key_whatever_the_order():
     one, other = by_seed(ONE), by_seed(OTHER)
     assert paired_difference(one, other) == paired_difference(dict(reversed(one.items())), other)
