@@ -46,7 +46,8 @@ class CourseMetric(Metric):
     personal: bool = True
 
     def compute(self, game: Course) -> MetricResult:
-        return self._sum(self.entries(game))
+        amounts = [entry.amount for entry in self.entries(game)]
+        return self._result(sum(amounts), len(amounts))
 
     def by_player(self, game: Course) -> dict[PlayerId, MetricResult]:
         return self.spread(game).players
@@ -56,31 +57,24 @@ class CourseMetric(Metric):
 
     def spread(self, game: Course) -> Spread:
         """The figure of the game, its teams and players, counted once."""
-        entries = list(self.entries(game))
-        own: dict[PlayerId, list[Entry]] = {player: [] for player in game.teams}
-        for entry in entries:
-            if entry.player is not None:
-                own[entry.player].append(entry)
-        players = {
-            player: self._sum(own[player]) if self._has(team) else NOTHING for player, team in game.teams.items()
-        }
-        return Spread(self._sum(entries), {team: self._of_team(team, entries, own, game) for team in TEAMS}, players)
-
-    def _of_team(
-        self, team: Team, entries: list[Entry], own: dict[PlayerId, list[Entry]], game: Course
-    ) -> MetricResult:
-        if self.personal:
-            mine = [entry for player, each in own.items() if game.teams[player] == team for entry in each]
-            return self._sum(mine) if self._has(team) else NOTHING
+        sums: dict[PlayerId | None, int] = dict.fromkeys((None, *game.teams), 0)
+        numbers = sums.copy()
+        for player, amount in self.entries(game):
+            sums[player] += amount
+            numbers[player] += 1
+        whole = self._result(sum(sums.values()), sum(numbers.values()))
         # What isn't personal is a team's only where it says so.
-        return self._sum(entries) if self.team == team else NOTHING
+        teams: dict[Team, MetricResult] = {team: whole if self.team == team else NOTHING for team in TEAMS}
+        players: dict[PlayerId, MetricResult] = dict.fromkeys(game.teams, NOTHING)
+        for team in TEAMS if self.personal else ():
+            if self.team in (None, team):
+                members = [player for player, each in game.teams.items() if each == team]
+                players |= {player: self._result(sums[player], numbers[player]) for player in members}
+                teams[team] = self._result(sum(sums[each] for each in members), sum(numbers[each] for each in members))
+        return Spread(whole, teams, players)
 
-    def _has(self, team: Team) -> bool:
-        return self.personal and self.team in (None, team)
-
-    def _sum(self, entries: Iterable[Entry]) -> MetricResult:
-        amounts = [entry.amount for entry in entries]
-        return MetricResult(sum(amounts), 1 if self.kind == "count" else len(amounts))
+    def _result(self, amount: int, number: int) -> MetricResult:
+        return MetricResult(amount, 1 if self.kind == "count" else number)
 
 
 def figure(

@@ -21,9 +21,19 @@ class StatementMetric(Metric):
 
     The players' figures add up to their team's, but for lie detection: it counts meetings, and two Ducks may lie in the
     same one. Coverage is nobody's.
+
+    Attributes:
+        kinds: the types of claims that it is made of; none if it is made of the whole game.
+        team: whose claims it is made of; None for everybody's.
     """
 
     function: Figure
+    kinds: frozenset[str] = frozenset()
+    team: Team | None = None
+
+    def applies(self, spoken: Collection[tuple[str, str]]) -> bool:
+        """Whether claims of these types, each with the team of its speaker, can be part of it."""
+        return any(kind in self.kinds and self.team in (None, team) for kind, team in spoken)
 
     def compute(self, game: GameAudit) -> MetricResult:
         return self.function(game)
@@ -36,20 +46,42 @@ class StatementMetric(Metric):
 
 
 def metric(
-    label: str, *, published: bool = False, published_as: str | None = None
+    label: str,
+    kinds: Iterable[str] = (),
+    *,
+    team: Team | None = None,
+    published: bool = False,
+    published_as: str | None = None,
 ) -> Callable[[Figure], StatementMetric]:
-    """Registers a function of a game under its own name; its docstring is the definition."""
+    """Registers a function of a game under its own name; its docstring is the definition.
+
+    Args:
+        label, published, published_as: see `Metric`.
+        kinds, team: see `StatementMetric`.
+    """
 
     def add(function: Figure) -> StatementMetric:
-        return register(_metric(function, function, label, None, published, published_as))
+        return register(
+            StatementMetric(
+                name=function.__name__,
+                label=label,
+                definition=definition(function),
+                tier=3,
+                published=published,
+                published_as=published_as,
+                function=function,
+                kinds=frozenset(kinds),
+                team=team,
+            )
+        )
 
     return add
 
 
 def claims_metric(
-    label: str, kinds: Iterable[str], *, published_as: str | None = None
+    label: str, kinds: Iterable[str], team: Team, *, published_as: str | None = None
 ) -> Callable[[ClaimsFigure], StatementMetric]:
-    """Registers a function of a game and its decided own claims of some types, once per scope.
+    """Registers a function of a game and a team's decided own claims of some types, once per scope.
 
     The claims are those that their speaker itself asserts and that aren't undecided. Those about the speaker itself are
     the headline; all claims stand beside it under the name with `.all`, as they were published.
@@ -57,49 +89,36 @@ def claims_metric(
     wanted = frozenset(kinds)
 
     def add(function: ClaimsFigure) -> StatementMetric:
-        def about_self(game: GameAudit) -> MetricResult:
-            return function(game, _of_kinds(game, wanted, True))
+        def of_scope(scope: Scope) -> StatementMetric:
+            return StatementMetric(
+                name=f"{function.__name__}.all" if scope == "all" else function.__name__,
+                label=label,
+                definition=definition(function),
+                tier=3,
+                scope=scope,
+                published_as=published_as if scope == "all" else None,
+                function=lambda game: function(game, _of_kinds(game, wanted, team, scope)),
+                kinds=wanted,
+                team=team,
+            )
 
-        def about_all(game: GameAudit) -> MetricResult:
-            return function(game, _of_kinds(game, wanted, False))
-
-        register(_metric(function, about_all, label, "all", False, published_as))
-        return register(_metric(function, about_self, label, "self", False, None))
+        register(of_scope("all"))
+        return register(of_scope("self"))
 
     return add
 
 
-def _metric(
-    named: Callable[..., MetricResult],
-    figure: Figure,
-    label: str,
-    scope: Scope | None,
-    published: bool,
-    published_as: str | None,
-) -> StatementMetric:
-    return StatementMetric(
-        name=f"{named.__name__}.all" if scope == "all" else named.__name__,
-        label=label,
-        definition=definition(named),
-        tier=3,
-        scope=scope,
-        published=published,
-        published_as=published_as,
-        function=figure,
-    )
-
-
-def decided(game: GameAudit, kinds: Collection[str]) -> list[AuditRecord]:
-    """The claims of some types that their speaker itself asserts and that aren't undecided."""
-    return _of_kinds(game, frozenset(kinds), False)
+def decided(game: GameAudit, kinds: Collection[str], team: Team | None = None) -> list[AuditRecord]:
+    """The claims of some types that their speaker, of a team, itself asserts and that aren't undecided."""
+    return _of_kinds(game, frozenset(kinds), team, "all")
 
 
 # Many metrics ask the same of one game after the other.
-@lru_cache(maxsize=8)
-def _of_kinds(game: GameAudit, kinds: frozenset[str], own_trajectory: bool) -> list[AuditRecord]:
-    if own_trajectory:
-        return [record for record in _of_kinds(game, kinds, False) if record.perspective == "self"]
-    return [record for kind, record in _decided(game) if kind in kinds]
+@lru_cache(maxsize=16)
+def _of_kinds(game: GameAudit, kinds: frozenset[str], team: Team | None, scope: Scope) -> list[AuditRecord]:
+    if scope == "self":
+        return [record for record in _of_kinds(game, kinds, team, "all") if record.perspective == "self"]
+    return [record for kind, record in _decided(game) if kind in kinds and team in (None, record.team)]
 
 
 @lru_cache(maxsize=1)

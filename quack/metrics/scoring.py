@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from quack.audit.auditor import Progress, carry_out
@@ -132,5 +133,13 @@ def _split(audit: GameAudit, key: Callable[[AuditRecord], str]) -> _Parts:
 
 
 def _statement_figures(audit: GameAudit) -> dict[str, MetricResult]:
-    results = {name: metric.compute(audit) for name, metric in METRICS.items() if isinstance(metric, StatementMetric)}
-    return {name: result for name, result in results.items() if result.denominator}
+    spoken = frozenset([(record.kind, record.team) for record in audit.records])
+    results = [(metric.name, metric.compute(audit)) for metric in _applying(spoken)]
+    return {name: result for name, result in results if result.denominator}
+
+
+# Few mixtures of types occur, and asking every metric whether it applies takes longer than computing those that do.
+@lru_cache(maxsize=1_000)
+def _applying(spoken: frozenset[tuple[str, str]]) -> tuple[StatementMetric, ...]:
+    metrics = [metric for metric in METRICS.values() if isinstance(metric, StatementMetric)]
+    return tuple(metric for metric in metrics if metric.applies(spoken))
