@@ -25,12 +25,15 @@ if TYPE_CHECKING:
     from quack.events.log import read_log
     from quack.events.timeline import replay
     from quack.kb.rulebook import load_rulebook
+    from quack.metrics.comparing import compare
+    from quack.metrics.study import score_games
 
 __version__ = "0.1.0"
 
 __all__ = [
     "__version__",
     "audit_games",
+    "compare",
     "diff_games",
     "explain",
     "extract_claims",
@@ -38,12 +41,14 @@ __all__ = [
     "play_game",
     "read_log",
     "replay",
+    "score_games",
     "what_if",
     "why_not",
 ]
 
 _HOMES = {
     "audit_games": "quack.audit.auditor",
+    "compare": "quack.metrics.comparing",
     "diff_games": "quack.audit.diffing",
     "explain": "quack.audit.explain",
     "extract_claims": "quack.audit.extracting",
@@ -51,6 +56,7 @@ _HOMES = {
     "play_game": "quack.agents.play",
     "read_log": "quack.events.log",
     "replay": "quack.events.timeline",
+    "score_games": "quack.metrics.study",
     "what_if": "quack.audit.counsel",
     "why_not": "quack.audit.counsel",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from quack.audit.records import AuditRecord
@@ -102,6 +102,11 @@ def _cell(record: AuditRecord) -> tuple[str, str, str]:
     return record.kind, record.verdict or NO_VERDICT, record.bucket or "undecided"
 
 
+def decides_nothing(verdicts: Mapping[tuple[str, str, str], int], defects: Collection[object]) -> bool:
+    """Whether no claim has a verdict, and no rule of the rulebook complains of that itself."""
+    return bool(verdicts) and not defects and all(verdict == NO_VERDICT for _, verdict, _ in verdicts)
+
+
 @dataclass(slots=True)
 class Summary:
     """Figures over games, taken in one by one; `games` keeps a line per game, nothing keeps its records."""
@@ -140,3 +145,8 @@ class Summary:
     def defects(self) -> list[tuple[str, str]]:
         """What the rulebook did wrong, as (game, defect)."""
         return [(score.game, defect) for score in self.games for defect in score.defects]
+
+    @property
+    def notices(self) -> list[str]:
+        """What was odd about logs and claims, in the order of the games."""
+        return [notice for score in self.games for notice in score.notices]

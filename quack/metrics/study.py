@@ -6,23 +6,32 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import isnan
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from quack.audit.auditor import Progress
 from quack.audit.discover import discover_games, with_claims
 from quack.audit.results import FailedGame
+from quack.errors import SettingsError
 from quack.kb.rulebook import Rulebook, load_rulebook
 from quack.metrics.aggregate import GameScore
 from quack.metrics.game_figures import Figures, GameFigures
 from quack.metrics.grouping import OVERALL, By, Group, checked, groups_of, in_order
-from quack.metrics.registry import METRICS, MetricResult
+from quack.metrics.registry import MetricResult
 from quack.metrics.scoring import Scored, ScoreOrder, score_each
 from quack.settings import DEFAULT_RULEBOOK
 from quack.world.map import GameMap
 
+if TYPE_CHECKING:
+    from quack.metrics.comparing import Side
+    from quack.metrics.estimates import GroupFigure
+    from quack.metrics.resampling import Resampling
+
 PAPER = "paper"
 """The rulebook of the published study."""
+
+_MISSING = float("nan")
 
 
 class StudiedGame(NamedTuple):
@@ -112,7 +121,7 @@ class Study:
 
     Args:
         by: what to tell the games, or their parts, apart by: several give a group for each combination.
-        paper: keep the values as published too.
+        paper: keep the values as published too, of games that were scored with them.
 
     Attributes:
         games: the games, in the order in which they were taken in.
@@ -152,8 +161,10 @@ class Study:
         self.notices += scored.statements.notices
 
     def _keep_published(self, game: GameFigures) -> None:
-        for name, value in published_values(game).items():
-            self._published.setdefault(name, array("d")).append(float("nan") if value is None else value)
+        for name, value in game.published.items():
+            column = self._published.setdefault(name, array("d"))
+            column.extend([_MISSING] * (len(self.games) - 1 - len(column)))
+            column.append(_MISSING if value is None else value)
 
     def groups(self) -> list[Group]:
         """The groups in the order of tables, `OVERALL` last."""
@@ -179,8 +190,32 @@ class Study:
         column = self._published.get(metric)
         if column is None or not self.whole(group):
             return None
-        values = (column[game] for game in self._groups[group].games)
-        return [None if value != value else value for value in values]
+        values = (column[game] if game < len(column) else _MISSING for game in self._groups[group].games)
+        return [None if isnan(value) else value for value in values]
+
+    def side(self, *group: str) -> Side:
+        """The games of a group, to be compared with others; without one, all games.
+
+        Raises:
+            SettingsError: there is no such group.
+        """
+        from quack.metrics.comparing import Side
+
+        if group not in self._groups:
+            names = ", ".join(" / ".join(each) for each in self.groups()[:-1])
+            raise SettingsError(f"there are no games of {' / '.join(group)}", remedy=f"there are those of {names}")
+        return Side(self, group)
+
+    def table(
+        self,
+        metrics: Iterable[str] | None = None,
+        groups: Iterable[Group] | None = None,
+        how: Resampling | None = None,
+    ) -> list[GroupFigure]:
+        """Figures of groups with their intervals, those of a group together; all of all, if not told which."""
+        from quack.metrics.estimates import group_figures
+
+        return group_figures(self, metrics, groups, how)
 
     def whole(self, group: Group) -> bool:
         """Whether a group is made of whole games, not of parts of them."""
@@ -209,18 +244,6 @@ class Study:
             ):
                 whole.update(part)  # type: ignore[arg-type]
         return total
-
-
-def published_values(game: GameFigures) -> dict[str, float | None]:
-    """The figures of a game as the published program has them, 0 for most of those with nothing to divide by."""
-    ours = game.figures
-    return {
-        name: game.published[name]
-        if name in game.published
-        else metric.published_value(ours.get(name, MetricResult(0, 0)))
-        for name, metric in METRICS.items()
-        if metric.published_as is not None
-    }
 
 
 def score_games(
@@ -261,6 +284,6 @@ def score_games(
     study = Study([by] if isinstance(by, str) else by, paper=paper)
     book = rulebook if isinstance(rulebook, Rulebook) else load_rulebook(rulebook)
     games = with_claims(discover_games([paths] if isinstance(paths, str | Path) else paths), claims)
-    for scored in score_each(games, ScoreOrder(book, map), jobs=jobs, on_progress=on_progress):
+    for scored in score_each(games, ScoreOrder(book, map, published=paper), jobs=jobs, on_progress=on_progress):
         study.add(scored)
     return study

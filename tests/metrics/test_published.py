@@ -20,7 +20,7 @@ def test_figures_from_released_verdicts_equal_the_published_ones_in_every_game(r
 
 def _differences(evaluation: Path) -> list[tuple[str, str, float | None, float]]:
     published = json.loads(evaluation.read_text("utf-8"))["tier3"]
-    game = _game(evaluation.parent)
+    game = released_game(evaluation.parent)
     pairs = [
         (name, each.published_value(each.compute(game)), published[each.published_as])
         for name, each in of_tier(3).items()
@@ -33,7 +33,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def _game(folder: Path) -> GameAudit:
+def released_game(folder: Path) -> GameAudit:
     events = _lines(folder / "game.jsonl")
     teams = {player: seat["team"] for player, seat in events[0]["data"]["initial_state"].items()}
     meeting, ballots = -1, []

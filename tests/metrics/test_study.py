@@ -107,22 +107,24 @@ def test_what_cannot_tell_games_apart_is_said(by: tuple[str, ...], complaint: st
         Study(by)
 
 
-def test_values_as_published_have_0_where_there_is_nothing_to_divide_by() -> None:
-    study = _study(scored("a/1", {"ejection_accuracy": (1, 2)}), scored("a/2"), paper=True)
-    assert [0.5, 0.0] == study.published(("a",), "ejection_accuracy")
+def test_values_as_published_are_kept_beside_ours() -> None:
+    values = {"task_efficiency": 0.25, "report_latency": None}
+    games = [scored("a/1", {"task_efficiency": (1, 2)}, published=values), scored("b/1", published=values)]
+    study = _study(*games, paper=True)
+    assert [0.25] == study.published(("a",), "task_efficiency")
     assert [None, None] == study.published(OVERALL, "report_latency")
 
 
-def test_a_value_as_published_that_a_game_brings_along_stands_before_ours() -> None:
-    study = _study(scored("a/1", {"task_efficiency": (1, 2)}, published={"task_efficiency": 0.25}), paper=True)
-    assert [0.25] == study.published(OVERALL, "task_efficiency")
+def test_a_game_that_was_scored_without_values_as_published_has_none() -> None:
+    with_it, without = scored("a/1", published={"kills": 2.0}), scored("a/2")
+    assert [None, 2.0, None] == _study(without, with_it, without, paper=True).published(OVERALL, "kills")
 
 
 def test_figures_that_were_not_published_have_no_such_values_nor_have_parts_of_games() -> None:
-    study = _study(scored("a/1"), paper=True)
-    assert None is study.published(OVERALL, "cooldown_used")
-    assert None is _study(scored("a/1")).published(OVERALL, "kills")
-    assert None is _study(scored("a/1"), by=("team",), paper=True).published(("goose",), "kills")
+    game = scored("a/1", published={"kills": 2.0})
+    assert None is _study(game, paper=True).published(OVERALL, "cooldown_used")
+    assert None is _study(game).published(OVERALL, "kills")
+    assert None is _study(game, by=("team",), paper=True).published(("goose",), "kills")
 
 
 def test_what_was_read_is_told_by_condition_and_of_all() -> None:
