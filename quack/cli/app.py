@@ -24,6 +24,7 @@ from quack.cli import (
     replay,
     reproduce,
     rules,
+    score,
     why,
 )
 from quack.cli.output import FAILED, USAGE, complain
@@ -109,6 +110,7 @@ app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
 app.command("why", epilog=why.EXAMPLES)(why.why)
 app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
 app.command("export", epilog=export.EXAMPLES)(export.export)
+app.command("score", epilog=score.EXAMPLES)(score.score)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)

@@ -28,6 +28,8 @@ Examples:
   quack audit logs --const tick_slack=2 --jobs 2 --out audited
 """
 
+DECIDES_NOTHING = "the rulebook gives no claim a verdict; name the entry file of a whole rulebook"
+
 
 class Format(StrEnum):
     """What goes to standard output."""
@@ -78,7 +80,7 @@ def audit(
     from quack.audit.discover import discover_games, with_claims
     from quack.kb.pause import collector_paused
     from quack.kb.rulebook import load_rulebook
-    from quack.metrics.aggregate import Summary
+    from quack.metrics.aggregate import Summary, decides_nothing
     from quack.world.map import load_map
 
     set_limits(max_seconds, max_memory)
@@ -99,22 +101,11 @@ def audit(
         except KeyboardInterrupt:
             raise keeper.interrupted() from None
         _report(summary, rulebook, output, {game.name: game.title for game in games})
-    undecided = _decides_nothing(summary)
+    undecided = decides_nothing(summary.verdicts, summary.defects)
     if undecided:
-        complain(f"{rulebook.entry}: the rulebook gives no claim a verdict; name the entry file of a whole rulebook")
+        complain(f"{rulebook.entry}: {DECIDES_NOTHING}")
     if summary.failed or summary.defects or undecided:
         raise typer.Exit(FAILED)
-
-
-def _decides_nothing(summary: Summary) -> bool:
-    """Whether no claim has a verdict, and no rule of the rulebook complains of that itself."""
-    from quack.metrics.aggregate import NO_VERDICT
-
-    return (
-        bool(summary.claims)
-        and not summary.defects
-        and all(verdict == NO_VERDICT for _, verdict, _ in summary.verdicts)
-    )
 
 
 def _note(out: Path, games: Sequence[Game], rulebook: Rulebook, map_file: Path | None) -> None:
@@ -185,7 +176,7 @@ def _note_what_records_lack(summary: Summary) -> None:
     from quack.report.tables import extractor_lines
     from quack.report.terminal import notice_lines
 
-    for line in notice_lines(summary):
+    for line in notice_lines(summary.notices):
         complain(line)
     read = [score.extractor for score in summary.games if score.claims_file is None and score.extractor]
     if read:

@@ -8,6 +8,7 @@ from typing import IO
 
 from rich.style import Style
 
+from quack.audit.results import FailedGame
 from quack.errors import amount, printable
 from quack.metrics.aggregate import Summary
 from quack.report import tables
@@ -77,21 +78,29 @@ def _sentences(summary: Summary, titles: Mapping[str, str]) -> Iterator[str]:
     if summary.chat_coverage.total():
         yield tables.utterances_line("Chat lines", summary.chat_coverage)
     yield tables.phrases_line(summary.phrases)
-    yield from notice_lines(summary)
-    if summary.defects:
-        yield f"{amount(len(summary.defects), 'defect')} of the rulebook:"
-        yield from (f"  {titles.get(game, game)}: {defect}" for game, defect in summary.defects[:FEW_GAMES])
-        if len(summary.defects) > FEW_GAMES:
+    yield from notice_lines(summary.notices)
+    yield from defect_lines(summary.defects, titles)
+    yield from failed_lines(summary.failed, len(summary.games) + len(summary.failed), titles)
+
+
+def defect_lines(defects: Sequence[tuple[str, str]], titles: Mapping[str, str]) -> Iterator[str]:
+    """What the rulebook did wrong, the first ones with their games."""
+    if defects:
+        yield f"{amount(len(defects), 'defect')} of the rulebook:"
+        yield from (f"  {titles.get(game, game)}: {defect}" for game, defect in defects[:FEW_GAMES])
+        if len(defects) > FEW_GAMES:
             yield "  …; --format json lists each."
-    if summary.failed:
-        total = len(summary.games) + len(summary.failed)
-        yield f"{len(summary.failed):,} of {amount(total, 'game')} could not be audited:"
-        yield from (f"  {titles.get(failed.game, failed.game)}: {failed.error}" for failed in summary.failed)
 
 
-def notice_lines(summary: Summary) -> Iterator[str]:
+def failed_lines(failed: Sequence[FailedGame], of: int, titles: Mapping[str, str]) -> Iterator[str]:
+    """Which games could not be audited, and why; so many of how many."""
+    if failed:
+        yield f"{len(failed):,} of {amount(of, 'game')} could not be audited:"
+        yield from (f"  {titles.get(each.game, each.game)}: {each.error}" for each in failed)
+
+
+def notice_lines(notices: Sequence[str]) -> Iterator[str]:
     """How many notices there are, and the first ones that say that claims were dropped: those leave claims out."""
-    notices = [notice for score in summary.games for notice in score.notices]
     if not notices:
         return
     yield f"{amount(len(notices), 'notice')} about logs and claims; --format json lists them all."

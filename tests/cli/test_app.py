@@ -16,7 +16,7 @@ from tests.cli.conftest import Run
 from tests.conftest import ROOT
 
 HEAVY = ("clingo", "networkx", "yaml", "rich", "quack.kb", "quack.events")
-COMMANDS = (["audit"], ["extract"], ["play"], ["replay"], ["log", "check"], ["rules", "test"])
+COMMANDS = (["audit"], ["extract"], ["play"], ["replay"], ["score"], ["log", "check"], ["rules", "test"])
 
 
 def test_the_version_is_told(run: Run) -> None:
@@ -36,7 +36,15 @@ def test_the_help_tells_the_exit_codes(run: Run) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["--help"], ["audit", "--help"], ["extract", "--help"], ["play", "--help"], ["replay", "--help"], ["--version"]],
+    [
+        ["--help"],
+        ["audit", "--help"],
+        ["extract", "--help"],
+        ["play", "--help"],
+        ["replay", "--help"],
+        ["score", "--help"],
+        ["--version"],
+    ],
 )
 def test_nothing_heavy_is_imported_for_help(root: Path, words: list[str]) -> None:
     code = (

@@ -1,0 +1,126 @@
+"""What `quack score` is asked for, and what both of its ways, showing and comparing, have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import typer
+
+from quack.cli.audit import DECIDES_NOTHING
+from quack.cli.output import FAILED, complain
+from quack.cli.progress import Bar
+from quack.cli.score_options import Format
+from quack.settings import DEFAULT_RULEBOOK
+
+if TYPE_CHECKING:
+    from quack.audit.discover import Game
+    from quack.kb.rulebook import Rulebook
+    from quack.metrics.resampling import Resampling
+    from quack.metrics.study import Study
+    from quack.report.score_tables import View
+    from quack.world.map import GameMap
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for, whatever is done with it."""
+
+    games: Sequence[Game]
+    map: GameMap | None
+    constants: Mapping[str, str | int]
+    by: Sequence[str]
+    tiers: Collection[int]
+    metrics: Sequence[str]
+    full: bool
+    paper: bool
+    how: Resampling
+    jobs: int
+    output: Format
+    list_games: bool
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """What to call each game."""
+        return {game.name: game.title for game in self.games}
+
+    @property
+    def usual_rulebook(self) -> str:
+        """The rulebook where none is named."""
+        from quack.metrics.study import PAPER
+
+        return PAPER if self.paper else DEFAULT_RULEBOOK
+
+    @property
+    def view(self) -> View:
+        """How tables are to look."""
+        import shutil
+
+        from quack.report.score_tables import View
+        from quack.report.terminal import WIDTH
+
+        return View(self.how.confidence, self.paper, shutil.get_terminal_size((WIDTH, 24)).columns)
+
+    def names(self, usual: Collection[str] | None = None) -> list[str]:
+        """The figures that were asked for by name, or else those of the tiers.
+
+        Args:
+            usual: which of these, unless all are asked for.
+
+        Raises:
+            SettingsError: there is no such figure.
+        """
+        from quack.metrics.comparing import checked_metrics
+        from quack.metrics.registry import TIERS, of_tier
+
+        if self.metrics:
+            return checked_metrics(self.metrics)
+        return [
+            name
+            for tier in TIERS
+            if not self.tiers or tier in self.tiers
+            for name, metric in of_tier(tier).items()
+            if (usual is None or self.full or name in usual) and (self.paper or not metric.published)
+        ]
+
+    def study(self, rulebook: Rulebook) -> Study:
+        """The games, scored by a rulebook.
+
+        Raises:
+            SettingsError: games can't be told apart as was asked for.
+            RulebookError: the rulebook fails with every game.
+        """
+        from quack.kb.pause import collector_paused
+        from quack.metrics.scoring import ScoreOrder, score_each
+        from quack.metrics.study import Study
+
+        study = Study(self.by, paper=self.paper)
+        with collector_paused(), Bar("scoring", len(self.games)) as bar:
+            order = ScoreOrder(rulebook, self.map, published=self.paper)
+            for scored in score_each(self.games, order, jobs=self.jobs, on_progress=bar.show):
+                study.add(scored)
+        return study
+
+    def finish(self, *studies: tuple[Study, Rulebook]) -> None:
+        """Complains of what went wrong where no table says it, and ends with 1 if something did."""
+        from quack.metrics.aggregate import decides_nothing
+
+        wrong = False
+        for study, rulebook in studies:
+            if self.output is not Format.table:
+                for failed in study.failed:
+                    complain(failed.error)
+                for game, defect in study.defects:
+                    complain(f"{self.titles[game]}: {defect}")
+            undecided = decides_nothing(study.all_told().verdicts, study.defects)
+            if undecided:
+                complain(f"{rulebook.entry}: {DECIDES_NOTHING}")
+            wrong = wrong or undecided or bool(study.failed or study.defects)
+        if wrong:
+            raise typer.Exit(FAILED)
+
+
+def named(rulebook: Rulebook) -> dict[str, str]:
+    """How a rulebook is named in JSON."""
+    return {"name": rulebook.name, "sha256": rulebook.sha256}

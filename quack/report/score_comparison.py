@@ -1,0 +1,121 @@
+"""Two sides compared, as a table and in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from quack.errors import amount
+from quack.metrics.comparing import ComparedFigure, Comparison, Correction
+from quack.metrics.registry import Metric, Tier
+from quack.report.score_tables import View, labelled, value
+from quack.report.tables import MISSING, Table
+
+_CORRECTIONS: dict[Correction, str] = {
+    "holm": "corrected by Holm's method, which keeps down the probability of any false finding",
+    "bh": "corrected by Benjamini and Hochberg's method, which keeps down the share of false findings",
+    "none": "not corrected: the more figures are compared, the more findings are chance",
+}
+_EFFECTS = {"Cohen's h": "h", "Hedges' g": "g", "Cohen's d_z": "d"}
+_TITLES: dict[Tier, str] = {1: "Outcomes", 2: "Behaviour", 3: "What was said"}
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison, and what its sides are called."""
+
+    comparison: Comparison
+    first: str
+    second: str
+
+    @property
+    def heading(self) -> str:
+        """Which side is which."""
+        return f"A: {self.first}. B: {self.second}."
+
+
+def comparison_tables(compared: Compared, view: View) -> Iterator[Table]:
+    """A row per figure, a table per tier."""
+    comparison = compared.comparison
+    for tier, title in _TITLES.items():
+        rows = [_row(each, comparison) for each in comparison.figures if each.metric.tier == tier]
+        if rows:
+            pairs = "pairs" if comparison.pairing else "games"
+            heads = ("figure", "A", "B", "difference", view.interval, "effect", "p", "corrected p", pairs, "finding")
+            yield Table(f"{title}. {compared.heading}", heads, tuple(rows))
+
+
+def _row(each: ComparedFigure, comparison: Comparison) -> tuple[str, ...]:
+    metric, found = each.metric, each.difference
+    scope = ", about anybody" if metric.scope == "all" else ""
+    sides = (each.first, each.second)
+    values = [(side.pooled if comparison.over == "pooled" else side.mean).value for side in sides]
+    return (
+        f"{labelled(metric)}{scope}",
+        *(value(metric, one) for one in values),
+        signed(metric, found.value),
+        signed_bounds(metric, found.interval),
+        MISSING if found.effect is None else f"{found.effect:+.2f} {_EFFECTS[found.measure]}",
+        probability(found.p_value),
+        probability(each.adjusted),
+        f"{found.games[0]:,}+{found.games[1]:,}" if found.pairs is None else f"{found.pairs:,}",
+        finding(each, comparison.how.confidence),
+    )
+
+
+def signed(metric: Metric, difference: float | None) -> str:
+    """A difference as text: that of shares in percentage points."""
+    if difference is None:
+        return MISSING
+    return f"{100 * difference:+.1f}" if metric.kind == "share" else f"{difference:+,.2f}"
+
+
+def signed_bounds(metric: Metric, interval: tuple[float, float] | None) -> str:
+    """The interval of a difference as text."""
+    return MISSING if interval is None else " to ".join(signed(metric, bound) for bound in interval)
+
+
+def probability(value: float | None) -> str:
+    """A p-value as text."""
+    return MISSING if value is None else f"{value:.4f}"
+
+
+def finding(each: ComparedFigure, confidence: float) -> str:
+    """What the comparison of a figure comes to, in words."""
+    if each.adjusted is None or each.difference.value is None:
+        return MISSING
+    if each.adjusted > 1 - confidence + 1e-12:
+        return "none"
+    return "A higher" if each.difference.value > 0 else "A lower"
+
+
+def comparison_lines(compared: Compared) -> Iterator[str]:
+    """How to read the comparison."""
+    comparison = compared.comparison
+    how, drawn = comparison.how, "pairs" if comparison.pairing else "games"
+    number = sum(each.adjusted is not None for each in comparison.figures)
+    yield f"{_paired(comparison)} {_OVER[comparison.over]} Difference: A less B, of shares in percentage points."
+    yield (
+        f"Intervals ({100 * how.confidence:.4g} %) and p: bootstrap of {drawn}, seed {how.seed}, {how.resamples:,} "
+        f"draws. p of {amount(number, 'figure')}, {_CORRECTIONS[comparison.correction]}."
+    )
+    yield (
+        "Effects: h compares two rates (Cohen), g two means in standard deviations between games (Hedges), d those of "
+        "pairs in standard deviations of their differences."
+    )
+    if any(each.metric.scope for each in comparison.figures):
+        yield "What was said is what players said about themselves, where nothing else stands there."
+
+
+_OVER = {
+    "pooled": "Rates are pooled over the games of a side.",
+    "mean": "Figures are means over the games of a side that have them.",
+}
+
+
+def _paired(comparison: Comparison) -> str:
+    if comparison.pairing is None:
+        return "Games are not paired: those of A are taken to be others than those of B."
+    most = max((each.difference.pairs or 0 for each in comparison.figures), default=0)
+    what = "the same games on both sides" if comparison.pairing == "game" else "games of one seed"
+    return f"Paired: {what}, up to {amount(most, 'pair')}."
