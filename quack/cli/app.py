@@ -21,6 +21,7 @@ from quack.cli import (
     metrics,
     optimise,
     play,
+    plot,
     replay,
     reproduce,
     rules,
@@ -112,6 +113,7 @@ app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
 app.command("export", epilog=export.EXAMPLES)(export.export)
 app.command("score", epilog=score.EXAMPLES)(score.score)
 app.command("play", epilog=play.EXAMPLES)(play.play)
+app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("optimise", epilog=optimise.EXAMPLES)(optimise.optimise)

@@ -1,0 +1,127 @@
+"""The plots by name, and how their files are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from quack.errors import AuditError, SettingsError
+from quack.metrics import METRICS
+from quack.report.frames import Frames
+from quack.report.plots.accusations import accusations
+from quack.report.plots.canvas import PictureFormat, save
+from quack.report.plots.distance import distance
+from quack.report.plots.distribution import distribution
+from quack.report.plots.rooms import rooms
+from quack.report.plots.verdicts import verdicts
+from quack.report.theme import THEMES, Theme
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+KEPT: Mapping[str, Sequence[str]] = {
+    "claims": (
+        *("game", "condition", "team", "model", "type", "own", "room_id", "window_first", "window_last", "distance"),
+        *("verdict", "bucket", "outcome", "grounded", "actual_room"),
+    ),
+    "metrics": ("game", "condition", "level", "metric", "numerator", "denominator"),
+}
+"""The columns that plots need of which tables."""
+
+FIGURES = ("goose_truthfulness", "duck_truthfulness", "accusation_accuracy", "lie_detection_rate")
+"""The figures whose distribution is drawn unless others are named."""
+
+
+class _Plot(NamedTuple):
+    draw: Callable[..., Figure]
+    by: str
+    others: tuple[str, ...]
+
+
+PLOTS: Mapping[str, _Plot | None] = {
+    "distribution": None,
+    "verdicts": _Plot(verdicts, "type", ("condition", "team", "model")),
+    "accusations": _Plot(accusations, "condition", ("team", "model")),
+    "distance": _Plot(distance, "team", ("condition", "model", "type")),
+    "rooms": _Plot(rooms, "team", ()),
+}
+"""The plots by name, each with what it tells claims apart by and what else it can; distributions are by condition."""
+
+
+class Drawn(NamedTuple):
+    """A plot: its file, or why there is none."""
+
+    name: str
+    path: Path | None
+    why_not: str | None
+
+
+def draw_all(
+    frames: Frames,
+    out: Path,
+    *,
+    kinds: Sequence[str] = tuple(PLOTS),
+    metrics: Sequence[str] = FIGURES,
+    by: str | None = None,
+    format: PictureFormat = "png",
+    theme: str = "light",
+) -> Iterator[Drawn]:
+    """Draws plots into a folder, one after the other; one for which there are no data is told, not drawn.
+
+    Args:
+        frames: claims and metrics, with the columns in `KEPT` at least.
+        kinds: names in PLOTS.
+        metrics: the figures whose distribution to draw.
+        by: what plots tell claims apart by, where they can; None: what is usual for each.
+
+    Raises:
+        SettingsError: there is no such plot, figure, grouping or theme, or matplotlib is missing.
+        OSError: a file can't be written.
+    """
+    require_known(kinds, metrics, theme, by)
+    for name, draw in _drawings(frames, THEMES[theme], kinds, metrics, by).items():
+        path = out / f"{name}.{format}"
+        try:
+            figure = draw()
+        except AuditError as error:
+            yield Drawn(name, None, str(error))
+            continue
+        save(figure, path, format, THEMES[theme])
+        yield Drawn(name, path, None)
+
+
+def require_known(kinds: Sequence[str], metrics: Sequence[str], theme: str, by: str | None) -> None:
+    """Checks the options of `draw_all` before anybody has waited for the games.
+
+    Raises:
+        SettingsError: there is no such plot, figure, grouping or theme.
+    """
+    for what, names, known in (("plot", kinds, PLOTS), ("figure", metrics, METRICS), ("theme", [theme], THEMES)):
+        if unknown := [name for name in names if name not in known]:
+            listed = "quack metrics list names them all" if what == "figure" else f"choose from {', '.join(known)}"
+            raise SettingsError(f"there is no {what} {unknown[0]!r}", remedy=listed)
+    plots = [plot for plot in map(PLOTS.get, kinds) if plot]
+    if by is not None and not any(by in (plot.by, *plot.others) for plot in plots):
+        raise SettingsError(f"none of these plots can be drawn by {by}", remedy="leave --by out")
+
+
+def _drawings(
+    frames: Frames, theme: Theme, kinds: Sequence[str], metrics: Sequence[str], by: str | None
+) -> dict[str, Callable[[], Figure]]:
+    """What to draw, by the names of the files."""
+    drawings: dict[str, Callable[[], Figure]] = {}
+    for kind in dict.fromkeys(kinds):
+        plot = PLOTS[kind]
+        if plot is None:
+            for metric in dict.fromkeys(metrics):
+                drawings[f"{kind}-{metric}"] = _bound(distribution, frames.metrics, metric, theme)
+        elif by is not None and by in (plot.by, *plot.others):
+            drawings[f"{kind}-by-{by}"] = _bound(plot.draw, frames.claims, theme, by=by)
+        else:
+            drawings[kind] = _bound(plot.draw, frames.claims, theme)
+    return drawings
+
+
+def _bound(draw: Callable[..., Figure], *what: object, **how: object) -> Callable[[], Figure]:
+    return lambda: draw(*what, **how)
