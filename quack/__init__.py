@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from quack.kb.rulebook import load_rulebook
     from quack.metrics.comparing import compare
     from quack.metrics.study import score_games
+    from quack.report.frames import data_frames
 
 __version__ = "0.1.0"
 
@@ -34,6 +35,7 @@ __all__ = [
     "__version__",
     "audit_games",
     "compare",
+    "data_frames",
     "diff_games",
     "explain",
     "extract_claims",
@@ -49,6 +51,7 @@ __all__ = [
 _HOMES = {
     "audit_games": "quack.audit.auditor",
     "compare": "quack.metrics.comparing",
+    "data_frames": "quack.report.frames",
     "diff_games": "quack.audit.diffing",
     "explain": "quack.audit.explain",
     "extract_claims": "quack.audit.extracting",

@@ -8,14 +8,29 @@ from pathlib import Path
 
 import pytest
 
-from quack.cli import ask, audit, extractor, log, metrics, replay, rules, rules_diff, rules_new, rules_shown, score, why
+from quack.cli import (
+    ask,
+    audit,
+    export,
+    extractor,
+    log,
+    metrics,
+    plot,
+    replay,
+    rules,
+    rules_diff,
+    rules_new,
+    rules_shown,
+    score,
+    why,
+)
 from tests.cli.conftest import Run
 from tests.conftest import checkout_environment
 
 EXAMPLES = [
     line.partition("   ")[0].strip()
     for examples in (
-        *(module.EXAMPLES for module in (audit, why, log, metrics, rules, replay, score)),
+        *(module.EXAMPLES for module in (audit, why, log, metrics, rules, replay, score, export, plot)),
         *(rules.CHECK_EXAMPLES, rules_shown.LIST_EXAMPLES, rules_shown.SHOW_EXAMPLES),
     )
     for line in examples.splitlines()
