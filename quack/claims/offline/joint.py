@@ -197,7 +197,7 @@ class Field:
 
 
 def _parts(kind: str, key: Key, tokens: tuple[int, ...]) -> tuple[tuple[Key, Key], ...]:
-    """For each name of `_SHARED` the words that a candidate shares with rivals, and how their keys differ."""
+    """For each name of `_SHARED` the words that a candidate shares with rivals, and the part of its key of its own."""
     if kind in _PRESENT:
         (player, room), (who, spot) = key, tokens
         return ((spot,), (player,)), ((who,), (room,))

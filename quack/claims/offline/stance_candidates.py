@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from quack.claims.offline.candidates import Blocks, Candidate, Candidates, Proposal, Setting, traits_of
+from quack.claims.offline.candidates import Blocks, Candidate, Candidates, Proposal, Setting
+from quack.claims.offline.clues import traits_of
 from quack.claims.offline.patterns import Patterns
 from quack.claims.offline.reference import Anchor, Reading
 
