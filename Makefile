@@ -18,7 +18,7 @@ samples: $(VENV)/.installed  ## play the sample games in logs/ anew
 	sh logs/samples.sh $(BIN)/quack logs
 
 test: $(VENV)/.installed-dev  ## run the tests, a file to a processor
-	$(BIN)/python -m pytest -q -n auto --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: $(VENV)/.installed-dev  ## formatter, linter, types, import contracts
 	$(BIN)/ruff format --check .

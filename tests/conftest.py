@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+from typer import testing
 
+from quack.kb import child
 from quack.settings import reference_required
 from tests.support.forking import Starter
 from tests.support.model_server import FOUND, KEY, ModelServer, answer
@@ -17,8 +21,35 @@ from tests.support.model_server import FOUND, KEY, ModelServer, answer
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT.parent / "shared" / "reference"
 
+# Typer makes all commands anew for each that is invoked, which takes longer than many of them.
+testing._get_command = cache(testing._get_command)
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as of what a shell runs in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# Files that take long, the longest first: what begins last keeps one processor busy while the others wait.
+_LONG = """
+kb/test_rule_files.py kb/test_rule_removal.py cli/test_why.py hostile/test_rulebooks.py
+kb/checks/test_mistakes.py kb/test_why.py kb/test_what_if.py audit/test_diffing.py test_readme.py
+cli/test_rules_check.py cli/test_examples.py cli/test_rules_diff.py cli/test_rules.py cli/test_ask.py
+kb/test_authoring.py kb/test_instead.py kb/test_limits.py claims/agreement/test_yardstick.py
+claims/model/test_imports.py cli/test_optimise.py game/test_engine_properties.py
+""".split()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the files that take long first."""
+    ranks = {ROOT / "tests" / name: rank for rank, name in enumerate(_LONG)}
+    items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _forks() -> Iterator[None]:
+    """Has children with limits forked, though pytest-xdist and servers have threads: to start Python takes longer."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(child, "_may_fork", lambda: sys.platform == "linux")
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -47,10 +47,10 @@ def _causes(summary: DiffSummary):
     return {row.cause for row in summary.attributed}
 
 
-@pytest.fixture(params=["paper", "numbers", "edited", "policy", "more"])
-def pair(request, tmp_path):
+@pytest.fixture(scope="module", params=["paper", "numbers", "edited", "policy", "more"])
+def pair(request, tmp_path_factory):
     """Rulebooks that differ: altogether, in numbers, far below the verdicts, in the policy, by a new verdict."""
-    observed = book("observed")
+    observed, tmp_path = book("observed"), tmp_path_factory.mktemp("pair")
     if request.param == "paper":
         return observed, book("paper")
     if request.param == "numbers":
@@ -66,6 +66,12 @@ def pair(request, tmp_path):
     return observed, _edited(tmp_path, "verdicts/location.lp", rule, more)
 
 
+@pytest.fixture(scope="module")
+def summary(pair):
+    """What differs between them on the samples."""
+    return _summary(LOGS, *pair)
+
+
 def test_every_difference_is_put_down_to_something_that_only_one_rulebook_has(pair, tmp_path):
     every = tmp_path / "every"
     every.mkdir()
@@ -77,8 +83,7 @@ def test_every_difference_is_put_down_to_something_that_only_one_rulebook_has(pa
     assert all(cause.rule or cause.reads for cause in _causes(summary))
 
 
-def test_the_differences_are_those_of_two_audits(pair):
-    summary = _summary(LOGS, *pair)
+def test_the_differences_are_those_of_two_audits(pair, summary):
     pairs = list(zip(*(audit_games(LOGS, rulebook=each).records for each in pair), strict=True))
     counts = {
         "verdict": sum(one.verdict != other.verdict for one, other in pairs),
@@ -90,14 +95,12 @@ def test_the_differences_are_those_of_two_audits(pair):
     assert len(pairs) == summary.claims == summary.cells.total()
 
 
-def test_the_changes_add_up_to_the_change_of_the_rates(pair):
-    summary = _summary(LOGS, *pair)
+def test_the_changes_add_up_to_the_change_of_the_rates(summary):
     meetings = {name for name in summary.moved() if not summary.is_explained(name)}
     assert meetings <= {name for name in summary.before.metrics if "lie_detection" in name}
 
 
-def test_types_teams_and_verdicts_add_up(pair):
-    summary = _summary(LOGS, *pair)
+def test_types_teams_and_verdicts_add_up(summary):
     changed = summary.count("verdict") + summary.count("bucket")
     assert summary.verdicts() == sum((summary.verdicts(kind=kind) for kind in summary.kinds), Counter())
     assert summary.verdicts() == sum((summary.verdicts(team=team) for team in summary.teams), Counter())

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
-from typer import testing
 from typer.testing import CliRunner, Result
 
 from quack.audit import batch
 from quack.cli.app import app
 from tests.audit import fakes
 from tests.conftest import ROOT
-
-# Typer makes all commands anew for each that is invoked, which takes longer than many of them.
-testing._get_command = cache(testing._get_command)
 
 RULES = """
 #defined claim/5.

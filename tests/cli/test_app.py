@@ -6,17 +6,26 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from quack import __version__
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
+from tests.support.forking import Starter
 
+Quack = Callable[..., "subprocess.CompletedProcess[str]"]
 HEAVY = ("clingo", "networkx", "yaml", "rich", "quack.kb", "quack.events")
 COMMANDS = (["audit"], ["extract"], ["play"], ["replay"], ["score"], ["log", "check"], ["rules", "test"])
+
+
+@pytest.fixture
+def quack(starter: Starter, tmp_path_factory: pytest.TempPathFactory) -> Quack:
+    """Runs a command as a process of its own in the checkout."""
+    command = starter.write(tmp_path_factory.mktemp("bin") / "quack")
+    return lambda *words, **how: subprocess.run([command, *words], stderr=subprocess.PIPE, text=True, cwd=ROOT, **how)
 
 
 def test_the_version_is_told(run: Run) -> None:
@@ -134,25 +143,31 @@ def test_a_reader_that_goes_away_is_no_error(root: Path) -> None:
         ["--help", "--help"],
     ],
 )
-def test_a_reader_that_is_gone_is_told_by_the_exit_code_alone(words: list[str]) -> None:
+def test_a_reader_that_is_gone_is_told_by_the_exit_code_alone(quack: Quack, words: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with open(writer, "wb") as pipe:
-        done = _quack(*words, stdout=pipe)
+        done = quack(*words, stdout=pipe)
 
     assert (141, "") == (done.returncode, done.stderr)
 
 
-def _quack(*arguments: str, **how: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "cli.py"), *arguments]
-    return subprocess.run(command, stderr=subprocess.PIPE, text=True, cwd=ROOT, **how)
+def test_a_reader_that_is_gone_is_told_so_by_a_whole_start_too() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    for words in (["--help"], ["metrics", "list"]):
+        with open(writer, "wb", closefd=False) as pipe:
+            command = [sys.executable, str(ROOT / "cli.py"), *words]
+            done = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+        assert (141, "") == (done.returncode, done.stderr)
+    os.close(writer)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["audit", "logs"]])
-def test_a_full_device_is_one_line(arguments: list[str]) -> None:
+def test_a_full_device_is_one_line(quack: Quack, arguments: list[str]) -> None:
     with open("/dev/full", "w") as full:
-        done = _quack(*arguments, stdout=full)
+        done = quack(*arguments, stdout=full)
 
     assert (done.returncode, done.stderr) == (1, "No space left on device\n")
 
@@ -170,27 +185,27 @@ def test_a_closed_standard_output_is_one_line() -> None:
     assert "standard output is closed" in done.stderr
 
 
-def test_a_pipe_that_nobody_writes_to_is_refused(tmp_path: Path) -> None:
+def test_a_pipe_that_nobody_writes_to_is_refused(quack: Quack, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
 
-    done = _quack("audit", str(tmp_path / "pipe"), stdout=subprocess.PIPE)
+    done = quack("audit", str(tmp_path / "pipe"), stdout=subprocess.PIPE)
 
     assert (done.returncode, "neither a file nor a folder" in done.stderr) == (2, True)
 
 
-def test_a_folder_without_claims_is_not_taken_for_silence(tmp_path: Path) -> None:
-    done = _quack("audit", "logs", "--claims", str(tmp_path), stdout=subprocess.PIPE)
+def test_a_folder_without_claims_is_not_taken_for_silence(quack: Quack, tmp_path: Path) -> None:
+    done = quack("audit", "logs", "--claims", str(tmp_path), stdout=subprocess.PIPE)
 
     assert (done.returncode, "none of the games has claims in this folder" in done.stderr) == (2, True)
 
 
-def test_claims_that_are_a_folder_fail_their_game_alone(tmp_path: Path) -> None:
+def test_claims_that_are_a_folder_fail_their_game_alone(quack: Quack, tmp_path: Path) -> None:
     for name in ("good", "bad"):
         shutil.copytree(ROOT / "logs" / "sample", tmp_path / name)
     (tmp_path / "bad" / "claims.jsonl").unlink()
     (tmp_path / "bad" / "claims.jsonl").mkdir()
 
-    done = _quack("audit", str(tmp_path), stdout=subprocess.PIPE)
+    done = quack("audit", str(tmp_path), stdout=subprocess.PIPE)
 
     assert (done.returncode, "can't read the claims" in done.stdout + done.stderr) == (1, True)
 
@@ -198,30 +213,30 @@ def test_claims_that_are_a_folder_fail_their_game_alone(tmp_path: Path) -> None:
 def test_tables_are_the_same_in_every_locale() -> None:
     def audit(**locale: str) -> bytes:
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "PYTHON"))}
-        command = [sys.executable, str(ROOT / "cli.py"), "audit", "logs"]
+        command = [sys.executable, str(ROOT / "cli.py"), "audit", "logs/sample"]
         return subprocess.run(command, cwd=ROOT, env=environment | locale, capture_output=True, check=True).stdout
 
     assert audit(PYTHONIOENCODING="utf-8") == audit(PYTHONIOENCODING="ascii") == audit(PYTHONIOENCODING="cp1252")
 
 
-def test_a_log_that_breaks_off_is_audited_as_far_as_it_goes(tmp_path: Path) -> None:
+def test_a_log_that_breaks_off_is_audited_as_far_as_it_goes(quack: Quack, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "logs" / "sample", tmp_path / "cut")
     lines = (tmp_path / "cut" / "game.jsonl").read_text("utf-8").splitlines(keepends=True)
     (tmp_path / "cut" / "game.jsonl").write_text("".join(lines[:57]) + lines[57][:40], "utf-8")
 
-    done = _quack("audit", str(tmp_path), "--format", "jsonl", stdout=subprocess.PIPE)
+    done = quack("audit", str(tmp_path), "--format", "jsonl", stdout=subprocess.PIPE)
 
     assert (done.returncode, " about logs and claims" in done.stderr) == (0, True)
     assert 0 < len(done.stdout.splitlines()) < 36
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_folder_that_is_closed_stops_no_other(tmp_path: Path) -> None:
+def test_a_folder_that_is_closed_stops_no_other(quack: Quack, tmp_path: Path) -> None:
     for name in ("good", "closed"):
         shutil.copytree(ROOT / "logs" / "sample", tmp_path / name)
     (tmp_path / "closed").chmod(0)
     try:
-        done = _quack("audit", str(tmp_path), stdout=subprocess.PIPE)
+        done = quack("audit", str(tmp_path), stdout=subprocess.PIPE)
     finally:
         (tmp_path / "closed").chmod(0o755)
 

@@ -51,11 +51,11 @@ def test_telling_can_be_asked_for(quack, option, told):
     assert told is ("the start" in quack("play", *SHORT, option, "--out", "runs").output)
 
 
-def test_the_next_commands_work_as_they_stand(quack):
+def test_the_next_commands_work_as_they_stand(quack, starter, tmp_path):
     output = quack("play", *SHORT, "--out", "my runs", "--games", "2").output
     commands = [line.strip() for line in output.partition("Next:")[2].splitlines() if line.strip()]
     assert ["quack replay 'my runs/seed1'", "quack audit 'my runs'", "quack why 'my runs/seed1'"] == commands
-    command = f'"{sys.executable}" "{ROOT / "cli.py"}"'
+    command = f'"{starter.write(tmp_path / "bin" / "quack")}"'
     for line in commands:
         done = subprocess.run(line.replace("quack", command, 1), shell=True, capture_output=True, text=True)
         assert 0 == done.returncode, done.stderr

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from quack.audit import counsel
+from quack.audit import counsel, explain
 from quack.audit.counsel import Counsellor
 from quack.cli.app import app
 from quack.kb.rulebook import load_rulebook
+from quack.kb.why import Explainer
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 from tests.support.games import GameBuilder
@@ -83,9 +84,11 @@ def test_several_claims_that_fit_are_listed(why):
 
 @pytest.fixture
 def one_library(why: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has all commands ask one library of the games under `logs`, which are read once then."""
+    """Has all commands ask one library of the one game under `logs`, which is read and solved once then."""
     library = Counsellor("logs", rulebook=load_rulebook())
+    explainer = Explainer([library.case(*library.games)], library.rules)
     monkeypatch.setattr(counsel, "Counsellor", lambda path, **asked: library)
+    monkeypatch.setattr(explain, "Explainer", lambda cases, rules: explainer)
 
 
 def test_the_words_of_the_list_find_the_claim(why, one_library):

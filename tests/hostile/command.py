@@ -8,11 +8,15 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from typer.main import get_command
+
 import quack.audit.auditor
 import quack.kb.rule_tests
 import quack.kb.rulebook
 import quack.metrics.aggregate  # noqa: F401  # imported once, and not in each fork
 from quack.cli.app import app
+
+_COMMAND = get_command(app)
 
 
 class Ended(NamedTuple):
@@ -42,7 +46,7 @@ def _become(out: int, err: int, words: list[str]) -> None:
         os.dup2(err, 2)
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-        app(words)
+        _COMMAND(words)
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
     finally:

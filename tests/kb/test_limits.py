@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from quack.errors import RulebookError, SettingsError
 from quack.kb import child as children
 from quack.kb import judge as judging
 from quack.kb import limits
-from quack.kb.child import Child, Died
+from quack.kb.child import Child, Died, _may_fork
 from quack.kb.distant import DistantAnswer
 from quack.kb.limits import LimitReached, bounded, limits_for, remedy_for
 from quack.kb.rulebook import load_rulebook
@@ -103,6 +104,17 @@ def test_a_child_says_nothing(start: str, capfd: pytest.CaptureFixture[str]) -> 
     with Child(_talk, SMALL) as child:
         assert "said" == child.value()
     assert ("", "") == capfd.readouterr()
+
+
+def test_a_process_of_several_threads_is_not_forked() -> None:
+    stop = threading.Event()
+    other = threading.Thread(target=stop.wait)
+    other.start()
+    try:
+        assert not _may_fork()
+    finally:
+        stop.set()
+        other.join()
 
 
 # --- how it ends ----------------------------------------------------------------------------------------------------

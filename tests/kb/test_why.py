@@ -44,6 +44,13 @@ def sample(name):
     return prove(games_under(ROOT / "logs" / "sample")[0], book(name))
 
 
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory):
+    """The game of every outcome, proved by a rulebook."""
+    game = every_outcome(tmp_path_factory.mktemp("every"))
+    return cache(lambda name: prove(game, book(name)))
+
+
 @pytest.mark.parametrize("name", BOOKS)
 def test_every_step_of_the_sample_follows_from_its_children(name):
     assert problems(*sample(name), book(name)) == []
@@ -64,19 +71,20 @@ def test_every_refuted_claim_shows_where_its_subject_was(name):
     assert [proof.id for proof in proofs if unplaced(proof)] == []
 
 
-def test_a_refuted_claim_shows_where_its_subject_was_in_every_tick(tmp_path, reference: Path):
+def test_a_refuted_claim_shows_where_its_subject_was_in_every_tick(outcomes, reference: Path):
     """In the whole window, and for a location in the margin around it; taken from the timeline, not from the rules."""
-    for game in (*games_under(ROOT / "logs"), every_outcome(tmp_path), *games_under(reference)[::60]):
-        case, proofs = prove(game, book("observed"))
-        assert gaps(case, proofs, book("observed")) == [], game.name
+    others = (game for game in games_under(ROOT / "logs") if game.name != "sample")
+    proved = (prove(game, book("observed")) for game in (*others, *games_under(reference)[::60]))
+    for case, proofs in (sample("observed"), outcomes("observed"), *proved):
+        assert gaps(case, proofs, book("observed")) == [], case.log.path
 
 
 def _is_false_location(proof):
     return proof.verdict == "false" and proof.claim.kind == "location" and not proof.claim.denied
 
 
-def test_a_gap_in_a_proof_is_found(tmp_path):
-    case, proofs = prove(every_outcome(tmp_path), book("observed"))
+def test_a_gap_in_a_proof_is_found(outcomes):
+    case, proofs = outcomes("observed")
     asked = asked_ticks(case, book("observed"), "margin")
     false = next(proof for proof in proofs if _is_false_location(proof))
     bare = replace(false, parts=tuple(Part(part.heading, part.proofs[:1]) for part in false.parts[-1:]))
@@ -86,8 +94,8 @@ def test_a_gap_in_a_proof_is_found(tmp_path):
     assert unseen_ticks(case, bare, asked[false.id])
 
 
-def test_a_game_with_every_verdict_ground_and_support_is_proved(tmp_path):
-    case, proofs = prove(every_outcome(tmp_path), book("observed"))
+def test_a_game_with_every_verdict_ground_and_support_is_proved(outcomes):
+    case, proofs = outcomes("observed")
     assert problems(case, proofs, book("observed")) == []
     assert set(heads(proofs, "verdict")) == {"true", "near_miss", "wrong_room", "false", "unverifiable"}
     assert set(heads(proofs, "support")) == {"observed", "hearsay", "unsupported"}
@@ -98,8 +106,8 @@ def test_a_game_with_every_verdict_ground_and_support_is_proved(tmp_path):
     assert any(proof.claim.denied for proof in proofs)
 
 
-def test_the_paper_rulebook_proves_every_verdict_and_ground_too(tmp_path):
-    case, proofs = prove(every_outcome(tmp_path), book("paper"))
+def test_the_paper_rulebook_proves_every_verdict_and_ground_too(outcomes):
+    case, proofs = outcomes("paper")
     assert problems(case, proofs, book("paper")) == []
     assert set(heads(proofs, "verdict")) == {"true", "near_miss", "wrong_room", "false", "unverifiable"}
     assert set(heads(proofs, "grounds")) == {"accuser_called_meeting", "accuser_could_see_target"}
@@ -168,9 +176,9 @@ def test_what_fails_for_all_claims_of_a_window_is_told_of_the_one_asked_about(tm
 
 
 @pytest.mark.parametrize("name", BOOKS)
-def test_every_step_is_in_plain_words(name, tmp_path):
+def test_every_step_is_in_plain_words(name, outcomes):
     """No predicate with arguments in brackets, no variable, nothing left open."""
-    proofs = [*sample(name)[1], *prove(every_outcome(tmp_path), book(name))[1]]
+    proofs = [*sample(name)[1], *outcomes(name)[1]]
     steps = {(proof.narrator.text(node), proof) for proof in proofs for node in _nodes(proof)}
     said = {text for text, _ in steps} | {
         proof.narrator.reason(node) or "" for proof in proofs for node in _nodes(proof) if isinstance(node, Failed)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
-import subprocess
+import runpy
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -26,11 +28,23 @@ def yardstick(reference: Path) -> Path:
 
 def assert_same(yardstick: Path, predicted: Path, gold: Path, *names: str) -> dict:
     words = [str(predicted), str(gold), "--json", *(["--name", *names] if names else [])]
-    theirs = json.loads(subprocess.run([sys.executable, yardstick, *words], capture_output=True, check=True).stdout)
+    theirs = json.loads(_printed_by(yardstick, *words))
     told = CliRunner().invoke(app, ["extractor", "score", *words, "--no-effect"])
     ours = json.loads(told.stdout)
     assert theirs == {key: ours[key] for key in theirs}
     return ours
+
+
+def _printed_by(script: Path, *words: str) -> str:
+    """What a script prints that runs in this process, as Python starts slowly."""
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as monkeypatch, redirect_stdout(out):
+        monkeypatch.setattr(sys, "argv", [str(script), *words])
+        try:
+            runpy.run_path(str(script), run_name="__main__")
+        except SystemExit as end:
+            assert not end.code
+    return out.getvalue()
 
 
 def write(path: Path, lines: list[dict]) -> None:
