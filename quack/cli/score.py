@@ -24,6 +24,7 @@ Examples:
   quack score logs --compare perfect forgetful       two conditions
   quack score logs --compare observed paper          two rulebooks
   quack score logs --paper --format json --games > scores.json
+  quack score logs --tier 3 --format latex > said.tex
 """
 
 
@@ -96,7 +97,6 @@ def _show(request: Request, rulebook_name: str | None) -> None:
 def _print(scores: Scores, request: Request, rulebook: Rulebook) -> None:
     from quack.report.score_json import scores_csv, scores_json
     from quack.report.scores import score_tables, sentences
-    from quack.report.terminal import print_tables
 
     if request.output is Format.json:
         import json
@@ -108,4 +108,4 @@ def _print(scores: Scores, request: Request, rulebook: Rulebook) -> None:
     elif request.output is Format.csv:
         tell(scores_csv(scores.study, scores.figures()).rstrip("\n"))
     else:
-        print_tables(score_tables(scores, request.view), sentences(scores))
+        request.tell_tables(score_tables(scores, request.view), sentences(scores))

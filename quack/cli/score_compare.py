@@ -14,6 +14,7 @@ from quack.errors import SettingsError
 if TYPE_CHECKING:
     from quack.kb.rulebook import Rulebook
     from quack.metrics.comparing import Correction, Over, Side
+    from quack.metrics.registry import MetricResult
     from quack.report.score_comparison import Compared
 
 Sides = tuple[tuple["Side", "Rulebook"], tuple["Side", "Rulebook"]]
@@ -50,8 +51,15 @@ def show_comparison(
         sides, titles = _by_group(request, called, rulebook_name)
     (one, _), (other, _) = sides
     comparison = compare(one, other, metrics=names, paired=paired, over=over, correction=correction, how=request.how)
-    _print(Compared(comparison, *titles), sides, request)
+    _print(Compared(comparison, *titles, (_read(one), _read(other))), sides, request)
     request.finish(*{id(side.study): (side.study, book) for side, book in sides}.values())
+
+
+def _read(side: Side) -> MetricResult:
+    """How many messages of how many were read."""
+    from quack.metrics.registry import NOTHING
+
+    return sum(side.study.results(side.group, "coverage"), NOTHING)
 
 
 def _depends_on_rules(name: str) -> bool:
@@ -113,7 +121,7 @@ def _print(compared: Compared, sides: Sides, request: Request) -> None:
     from quack.report.score_comparison import comparison_lines, comparison_tables
     from quack.report.score_json import comparison_csv, comparison_json
     from quack.report.scores import said_lines, trouble_lines
-    from quack.report.terminal import defect_lines, print_tables
+    from quack.report.terminal import defect_lines
 
     (first, _), (second, _) = sides
     if request.output is Format.json:
@@ -124,8 +132,10 @@ def _print(compared: Compared, sides: Sides, request: Request) -> None:
     elif request.output is Format.csv:
         tell(comparison_csv(compared).rstrip("\n"))
     else:
-        lines = [*comparison_lines(compared), *said_lines(first.study), *trouble_lines(first.study, request.titles)]
+        conditions = sorted(first.conditions | second.conditions)
+        lines = [*comparison_lines(compared), *said_lines(first.study, conditions)]
+        lines += trouble_lines(first.study, request.titles)
         if second.study is not first.study:
             # Notices are of logs and claims, which both have in common.
             lines += defect_lines(second.study.defects, request.titles)
-        print_tables(comparison_tables(compared, request.view), lines)
+        request.tell_tables(comparison_tables(compared, request.view), lines)

@@ -17,6 +17,8 @@ class Format(StrEnum):
     table = "table"
     json = "json"
     csv = "csv"
+    markdown = "markdown"
+    latex = "latex"
 
 
 class ByWhat(StrEnum):
@@ -140,6 +142,12 @@ Confidence = Annotated[
     float, typer.Option("--confidence", min=0.5, max=0.999, metavar="P", help="How sure the intervals are.")
 ]
 OutputFormat = Annotated[
-    Format, typer.Option("--format", "-f", help="table: for reading. json: all numbers. csv: a row for each figure.")
+    Format,
+    typer.Option(
+        "--format",
+        "-f",
+        help="table: for reading; markdown, latex: the same tables for a document. json: all numbers. csv: a row for "
+        "each figure.",
+    ),
 ]
 Games = Annotated[bool, typer.Option("--games", help="In JSON: the figures of every game too.")]

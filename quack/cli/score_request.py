@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import typer
 
 from quack.cli.audit import DECIDES_NOTHING
-from quack.cli.output import FAILED, complain
+from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
 from quack.cli.score_options import Format
 from quack.settings import DEFAULT_RULEBOOK
@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from quack.metrics.resampling import Resampling
     from quack.metrics.study import Study
     from quack.report.score_tables import View
+    from quack.report.tables import Table
     from quack.world.map import GameMap
+
+PAGE = 120
+"""Signs on a line that a page in landscape has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,20 @@ class Request:
         from quack.report.score_tables import View
         from quack.report.terminal import WIDTH
 
-        return View(self.how.confidence, self.paper, shutil.get_terminal_size((WIDTH, 24)).columns)
+        widths = {Format.table: shutil.get_terminal_size((WIDTH, 24)).columns, Format.latex: PAGE}
+        return View(self.how.confidence, self.paper, widths.get(self.output))
+
+    def tell_tables(self, tables: Iterable[Table], lines: Iterable[str]) -> None:
+        """Prints tables and sentences for reading, or for a document."""
+        from quack.report import scores
+        from quack.report.terminal import print_tables
+
+        if self.output is Format.markdown:
+            tell(scores.markdown_text(tables, lines))
+        elif self.output is Format.latex:
+            tell(scores.latex_text(tables, lines))
+        else:
+            print_tables(tables, lines)
 
     def names(self, usual: Collection[str] | None = None) -> list[str]:
         """The figures that were asked for by name, or else those of the tiers.
@@ -108,7 +125,7 @@ class Request:
 
         wrong = False
         for study, rulebook in studies:
-            if self.output is not Format.table:
+            if self.output in (Format.json, Format.csv):
                 for failed in study.failed:
                     complain(failed.error)
                 for game, defect in study.defects:

@@ -40,6 +40,11 @@ class Side:
         games = [self.study.games[index] for index in self.study.figures(self.group).games]
         return {"game": [game.name for game in games], "seed": [game.seed for game in games]}
 
+    @property
+    def conditions(self) -> set[str]:
+        """Those of its games."""
+        return {self.study.games[index].condition for index in self.study.figures(self.group).games}
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigure:

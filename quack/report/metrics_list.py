@@ -13,10 +13,7 @@ _NARROWEST = 32
 """A definition that would get less room stands below its name."""
 
 _BOTH = "* counts what players say about themselves; with .all behind the name, what they say about anybody."
-_MISSING = (
-    "A figure with nothing to divide by is missing, never 0. quack audit prints tier 3; tiers 1 and 2 are computed in "
-    "Python: METRICS[NAME].compute(Course(log, replay(log)))."
-)
+_MISSING = "A figure with nothing to divide by is missing, never 0. quack score computes them for games."
 
 
 def metric_lines(metrics: Iterable[Metric], width: int) -> Iterator[str]:

@@ -7,45 +7,51 @@ from dataclasses import dataclass
 
 from quack.errors import amount
 from quack.metrics.comparing import ComparedFigure, Comparison, Correction
-from quack.metrics.registry import Metric, Tier
+from quack.metrics.registry import NOTHING, Metric, MetricResult, Tier
 from quack.report.score_tables import View, labelled, value
-from quack.report.tables import MISSING, Table
+from quack.report.tables import MISSING, Table, percent
 
 _CORRECTIONS: dict[Correction, str] = {
-    "holm": "corrected by Holm's method, which keeps down the probability of any false finding",
-    "bh": "corrected by Benjamini and Hochberg's method, which keeps down the share of false findings",
-    "none": "not corrected: the more figures are compared, the more findings are chance",
+    "holm": "adjusted by Holm's method, which keeps down the probability of any false finding",
+    "bh": "adjusted by Benjamini and Hochberg's method, which keeps down the share of false findings",
+    "none": "not adjusted: the more figures are compared, the more findings are chance",
 }
 _EFFECTS = {"Cohen's h": "h", "Hedges' g": "g", "Cohen's d_z": "d"}
 _TITLES: dict[Tier, str] = {1: "Outcomes", 2: "Behaviour", 3: "What was said"}
 
+_ROOMY = 110
+"""From so many columns on, p stands beside the adjusted one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A comparison, and what its sides are called."""
+    """A comparison, what its sides are called, and how much of what was said there was read."""
 
     comparison: Comparison
     first: str
     second: str
+    read: tuple[MetricResult, MetricResult] = (NOTHING, NOTHING)
 
-    @property
-    def heading(self) -> str:
-        """Which side is which."""
-        return f"A: {self.first}. B: {self.second}."
+    def heading(self, tier: Tier) -> str:
+        """Which side is which; for what was said, with its coverage."""
+        told = [f"; {percent(read.value)} of messages read" if tier == 3 and any(read) else "" for read in self.read]
+        return f"A: {self.first}{told[0]}. B: {self.second}{told[1]}."
 
 
 def comparison_tables(compared: Compared, view: View) -> Iterator[Table]:
     """A row per figure, a table per tier."""
     comparison = compared.comparison
     for tier, title in _TITLES.items():
-        rows = [_row(each, comparison) for each in comparison.figures if each.metric.tier == tier]
+        plain = comparison.correction == "none" or view.width is None or view.width >= _ROOMY
+        rows = [_row(each, comparison, plain=plain) for each in comparison.figures if each.metric.tier == tier]
         if rows:
+            p_values = ("p",) * plain + ("adjusted p",) * (comparison.correction != "none")
             pairs = "pairs" if comparison.pairing else "games"
-            heads = ("figure", "A", "B", "difference", view.interval, "effect", "p", "corrected p", pairs, "finding")
-            yield Table(f"{title}. {compared.heading}", heads, tuple(rows))
+            heads = ("figure", "A", "B", "A less B", view.interval, "effect", *p_values, pairs, "finding")
+            yield Table(f"{title}. {compared.heading(tier)}", heads, tuple(rows))
 
 
-def _row(each: ComparedFigure, comparison: Comparison) -> tuple[str, ...]:
+def _row(each: ComparedFigure, comparison: Comparison, *, plain: bool) -> tuple[str, ...]:
     metric, found = each.metric, each.difference
     scope = ", about anybody" if metric.scope == "all" else ""
     sides = (each.first, each.second)
@@ -56,8 +62,8 @@ def _row(each: ComparedFigure, comparison: Comparison) -> tuple[str, ...]:
         signed(metric, found.value),
         signed_bounds(metric, found.interval),
         MISSING if found.effect is None else f"{found.effect:+.2f} {_EFFECTS[found.measure]}",
-        probability(found.p_value),
-        probability(each.adjusted),
+        *((probability(found.p_value),) * plain),
+        *((probability(each.adjusted),) * (comparison.correction != "none")),
         f"{found.games[0]:,}+{found.games[1]:,}" if found.pairs is None else f"{found.pairs:,}",
         finding(each, comparison.how.confidence),
     )
@@ -85,7 +91,7 @@ def finding(each: ComparedFigure, confidence: float) -> str:
     if each.adjusted is None or each.difference.value is None:
         return MISSING
     if each.adjusted > 1 - confidence + 1e-12:
-        return "none"
+        return "not shown"
     return "A higher" if each.difference.value > 0 else "A lower"
 
 
@@ -95,10 +101,13 @@ def comparison_lines(compared: Compared) -> Iterator[str]:
     how, drawn = comparison.how, "pairs" if comparison.pairing else "games"
     number = sum(each.adjusted is not None for each in comparison.figures)
     yield f"{_paired(comparison)} {_OVER[comparison.over]} Difference: A less B, of shares in percentage points."
-    yield (
-        f"Intervals ({100 * how.confidence:.4g} %) and p: bootstrap of {drawn}, seed {how.seed}, {how.resamples:,} "
-        f"draws. p of {amount(number, 'figure')}, {_CORRECTIONS[comparison.correction]}."
-    )
+    if number:
+        yield (
+            f"Intervals ({100 * how.confidence:.4g} %) and p: bootstrap of {drawn}, seed {how.seed}, {how.resamples:,} "
+            f"draws. p of {amount(number, 'figure')}, {_CORRECTIONS[comparison.correction]}."
+        )
+    else:
+        yield "There are too few games for intervals and p."
     yield (
         "Effects: h compares two rates (Cohen), g two means in standard deviations between games (Hedges), d those of "
         "pairs in standard deviations of their differences."

@@ -140,7 +140,7 @@ def comparison_json(
     Returns:
         `program`; `first` and `second` (name and rulebook of each side); `pairing` (game, seed or null), `over` (pooled
         or mean), `correction`, `intervals`; `metrics`: by name, both sides as in `scores_json`, and the `difference`
-        (first less second) with its `interval`, `effect` and its `measure`, `p`, `p_corrected`, `compared` (how many
+        (first less second) with its `interval`, `effect` and its `measure`, `p`, `p_adjusted`, `compared` (how many
         games of each side count) and `pairs`.
     """
     comparison = compared.comparison
@@ -167,7 +167,7 @@ def _compared(each: ComparedFigure) -> dict[str, Any]:
         "effect": found.effect,
         "measure": found.measure,
         "p": found.p_value,
-        "p_corrected": each.adjusted,
+        "p_adjusted": each.adjusted,
         "compared": list(found.games),
         "pairs": found.pairs,
     }
@@ -211,7 +211,7 @@ def comparison_csv(compared: Compared) -> str:
             for side in ("first", "second")
             for name in ("numerator", "denominator", "pooled", "mean", "having", "games")
         }
-        found = {name: data[name] for name in ("effect", "measure", "p", "p_corrected", "pairs")}
+        found = {name: data[name] for name in ("effect", "measure", "p", "p_adjusted", "pairs")}
         row = {"figure": each.metric.name, "label": each.metric.label, **sides, "difference": data["difference"]}
         rows.append({**row, "low": low, "high": high, **found, "first_compared": one, "second_compared": other})
     return _csv(rows)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from quack.errors import printable
 from quack.metrics.grouping import OVERALL, Group
 from quack.metrics.registry import METRICS
 from quack.metrics.resampling import Resampling
 from quack.metrics.study import Study
-from quack.report import tables
+from quack.report import document, markup, tables
+from quack.report.document import Items
 from quack.report.score_tables import HEADLINES, Cells, View, detail_tables, group_tables, metric_table
 from quack.report.tables import Table
 from quack.report.terminal import defect_lines, failed_lines, notice_lines
@@ -93,9 +95,9 @@ def explanations(scores: Scores) -> Iterator[str]:
         yield "Of a single game there are no intervals."
 
 
-def said_lines(study: Study) -> Iterator[str]:
-    """Whose claims were judged, and how far what was said was read."""
-    told = study.all_told()
+def said_lines(study: Study, conditions: Iterable[str] | None = None) -> Iterator[str]:
+    """Whose claims were judged, and how far what was said was read, in the games of some conditions or in all."""
+    told = study.all_told(conditions)
     sources = (tables.source_of_claims(*source) for source in told.sources.elements())
     yield tables.claims_line(sources)
     yield from tables.extractor_lines(extractor for _, extractor in told.sources)
@@ -103,3 +105,14 @@ def said_lines(study: Study) -> Iterator[str]:
     if told.chat_coverage.total():
         yield tables.utterances_line("Chat lines", told.chat_coverage)
     yield tables.phrases_line(told.phrases)
+
+
+def markdown_text(shown: Iterable[Table], lines: Iterable[str]) -> str:
+    """Tables and what to know of them, in Markdown."""
+    return document.markdown([*shown, Items(tuple(lines))]).rstrip("\n")
+
+
+def latex_text(shown: Iterable[Table], lines: Iterable[str]) -> str:
+    """Tables for LaTeX with the package booktabs; what to know of them stands in comments."""
+    comments = "".join(f"% {printable(line)}\n" for line in lines)
+    return "\n".join([*map(markup.latex, shown), comments]).rstrip("\n")

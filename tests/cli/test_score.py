@@ -66,6 +66,17 @@ def test_csv_has_what_was_asked_for(run: Run) -> None:
     assert ["goose", "duck", ""] == [row["team"] for row in rows if row["figure"] == "kills"]
 
 
+def test_tables_can_be_had_for_documents(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "logs/perfect").rename(tmp_path / "logs/a_b|[c]")
+    markdown = run("score", "logs", *FEW, "--format", "markdown").stdout
+    assert "**Outcomes, from the log; 2 games**" in markdown
+    assert "| a\\_b&#124;\\[c\\] |" in markdown
+    latex = run("score", "logs", *FEW, "--format", "latex").stdout
+    assert r"\caption{Outcomes, from the log; 2 games}" in latex
+    assert r"a\_b\textbar{}{[}c] &" in latex
+    assert "% Pooled: the sums over all games." in latex
+
+
 def test_two_processes_print_the_same(run: Run) -> None:
     words = ("score", "logs", *FEW, "--format", "json", "--games")
     assert run(*words).stdout == run(*words, "--jobs", "2").stdout

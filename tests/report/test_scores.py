@@ -242,10 +242,10 @@ def test_a_figure_that_one_side_lacks_has_dashes() -> None:
 def test_a_comparison_says_whether_games_are_paired_and_how_p_was_corrected() -> None:
     paired = " ".join(comparison_lines(_compared()))
     assert "Paired: games of one seed, up to 6 pairs." in paired
-    assert "p of 1 figure, corrected by Holm's method" in paired
+    assert "p of 1 figure, adjusted by Holm's method" in paired
     apart = " ".join(comparison_lines(_compared(paired=False, correction="none")))
     assert "Games are not paired" in apart
-    assert "not corrected" in apart
+    assert "not adjusted" in apart
 
 
 def test_a_comparison_is_json_and_csv_with_the_same_numbers() -> None:
