@@ -261,9 +261,9 @@ def score_games(
 
         from quack import score_games
 
-        study = score_games("logs")
-        for group in study.groups():
-            print(group, study.results(group, "goose_truthfulness"))
+        study = score_games("logs", by="team")
+        for figure in study.table(["accusation_accuracy", "survivors"]):
+            print(figure.group, figure.metric.label, figure.pooled.value, figure.pooled.interval)
 
     Args:
         paths: a log, a run folder or a tree of them, or several.
