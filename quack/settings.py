@@ -5,6 +5,7 @@ QUACK_BATCH              how many games one solver control holds (default 60)
 QUACK_MAX_SECONDS        how long a rulebook that is not a shipped one may take to ground (default: 3, and 2 for every
                          thousand facts)
 QUACK_MAX_MEMORY         how many MiB it may take (default: 512, and 8 for every thousand facts)
+RAY_ADDRESS              the Ray cluster that `--engine ray` gives its work to (default: one started here)
 QUACK_REQUIRE_REFERENCE  1: the tests fail, instead of being skipped, where the reference games are missing
 """
 
@@ -116,6 +117,24 @@ def _number(name: str) -> int | None:
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) < 1:
         raise SettingsError(f"{name} is {text!r}", remedy="set it to a number from 1, or leave it out")
     return int(text)
+
+
+def ray_address() -> str | None:
+    """The Ray cluster that is to be used; None if nobody has said."""
+    return os.environ.get("RAY_ADDRESS", "").strip() or None
+
+
+def set_ray_address(address: str | None) -> None:
+    """Says instead of the environment which Ray cluster is to be used; None leaves it as it is."""
+    if address is not None:
+        os.environ["RAY_ADDRESS"] = address
+
+
+def prepare_ray() -> None:
+    """Tells Ray, before it is imported, to report nothing about its use, and to leave the environment to us."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    # Its own way to run a program again inside another environment would start workers that lack ours.
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
 
 
 def reference_required() -> bool:

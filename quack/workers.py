@@ -15,6 +15,11 @@ from typing import Any
 _PR_SET_PDEATHSIG = 1
 
 
+def can_fork() -> bool:
+    """Whether a process starts at once and inherits what is imported; elsewhere a fork is unsafe or missing."""
+    return sys.platform == "linux"
+
+
 def start_pool(jobs: int, prepare: Callable[..., None], *given: Any) -> ProcessPoolExecutor:
     """A pool of processes.
 
@@ -22,8 +27,7 @@ def start_pool(jobs: int, prepare: Callable[..., None], *given: Any) -> ProcessP
         jobs: how many.
         prepare: what each calls first, with what is `given`: that is sent once, not with every piece of work.
     """
-    # A fork starts at once and inherits what is imported; elsewhere it is unsafe or missing.
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    context = multiprocessing.get_context("fork" if can_fork() else None)
     return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start, initargs=(prepare, given))
 
 
@@ -38,6 +42,15 @@ def abandon(pool: ProcessPoolExecutor) -> None:
     # of the pipe when this last writer has gone.
     pool._result_queue._writer.close()  # type: ignore[attr-defined]
     pool.shutdown(cancel_futures=True)
+
+
+def resident() -> int:
+    """The memory that this process takes, in bytes; 0 where the system doesn't tell."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def die_with_parent() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
-from quack.audit.batch import Order, Outcome, audit_batch
+from quack.audit.batch import Order, Outcome
 from quack.audit.discover import Game, discover_games, with_claims
-from quack.audit.processes import in_processes
+from quack.audit.engines import EngineName, open_engine
 from quack.audit.results import Audit, FailedGame, GameAudit
 from quack.errors import SettingsError
 from quack.kb.rulebook import Rulebook, load_rulebook
@@ -81,27 +82,50 @@ def carry_out(
     *,
     jobs: int = 1,
     batch_size: int | None = None,
+    engine: EngineName = "local",
     on_progress: Progress | None = None,
 ) -> Iterator[Outcome]:
-    """What becomes of each game under an order; arguments and errors as for `audit_each`."""
+    """What becomes of each game under an order; arguments and errors as for `carry_out_batches`."""
+    done = 0
+    with closing(carry_out_batches(games, order, jobs=jobs, batch_size=batch_size, engine=engine)) as batches:
+        for outcomes in batches:
+            for outcome in outcomes:
+                done += 1
+                yield outcome
+                if on_progress:
+                    on_progress(done, len(games))
+
+
+def carry_out_batches(
+    games: Sequence[Game],
+    order: Order,
+    *,
+    jobs: int = 1,
+    batch_size: int | None = None,
+    engine: EngineName = "local",
+) -> Generator[list[Outcome], None, None]:
+    """What becomes of the games under an order, batch by batch in their order.
+
+    Args:
+        jobs: how many processes work at it; see `open_engine`.
+        batch_size: how many games share a solver control. Neither this, nor `jobs`, nor `engine` changes the outcome.
+        engine: who does the work.
+
+    Raises:
+        SettingsError: `jobs` or `batch_size` is below 1, or the engine can't be used.
+        RulebookError: the rulebook fails with every game of a batch.
+    """
     size = usual_batch_size() if batch_size is None else batch_size
     if jobs < 1 or size < 1:
         raise SettingsError(f"{jobs} jobs over batches of {size}", remedy="both count from 1")
-    # Every process gets something to do, even of few games.
-    size = min(size, -(-len(games) // jobs)) or 1
-    # A stranger's rulebook has to do with one game first: if it takes too long, that is soon known.
-    first = size if order.trusted else 1
-    starts = [0, *range(first, len(games), size)]
-    batches = [games[start:end] for start, end in zip(starts, [*starts[1:], len(games)], strict=True)]
-    work = in_processes(batches, order, jobs) if jobs > 1 and len(batches) > 1 else _here(batches, order)
-    done = 0
-    for outcomes in work:
-        for outcome in outcomes:
-            done += 1
-            yield outcome
-            if on_progress:
-                on_progress(done, len(games))
-
-
-def _here(batches: Sequence[Sequence[Game]], order: Order) -> Iterator[list[Outcome]]:
-    return (audit_batch(batch, order) for batch in batches)
+    if not games:
+        return
+    with open_engine(engine, jobs) as workers:
+        # Every process gets something to do, even of few games.
+        size = min(size, -(-len(games) // workers.jobs)) or 1
+        # A stranger's rulebook has to do with one game first: if it takes too long, that is soon known.
+        first = size if order.trusted else 1
+        starts = [0, *range(first, len(games), size)]
+        batches = [games[start:end] for start, end in zip(starts, [*starts[1:], len(games)], strict=True)]
+        with closing(workers.run(batches, order)) as outcomes:
+            yield from outcomes

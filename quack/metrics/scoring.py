@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from quack.audit.auditor import Progress, carry_out
 from quack.audit.batch import Order
 from quack.audit.discover import Game
+from quack.audit.engines import EngineName
 from quack.audit.records import AuditRecord
 from quack.audit.results import FailedGame, GameAudit
-from quack.audit.writer import keep
 from quack.kb.judge import Case
 from quack.metrics.aggregate import score_game
 from quack.metrics.condition import condition_of_log, models_of, seed_of
@@ -35,11 +34,9 @@ class ScoreOrder(Order):
     """Games to be scored.
 
     Attributes:
-        out: where to write the records of each game; None: they are kept nowhere.
         published: whether the figures as the published program has them are wanted too.
     """
 
-    out: Path | None = None
     published: bool = False
 
     def outcomes(self, games: Sequence[Game], cases: Sequence[Case]) -> list[Scored]:  # type: ignore[override]
@@ -49,13 +46,13 @@ class ScoreOrder(Order):
             RulebookError: the rulebook fails.
         """
         audits = Order.outcomes(self, games, cases)
-        return [self._score(audit, case) for audit, case in zip(audits, cases, strict=True)]
+        return [
+            self.score(audit, case) if isinstance(audit, GameAudit) else audit
+            for audit, case in zip(audits, cases, strict=True)
+        ]
 
-    def _score(self, audit: GameAudit | FailedGame, case: Case) -> Scored:
-        if isinstance(audit, GameAudit) and self.out is not None:
-            audit = keep(self.out, audit)
-        if isinstance(audit, FailedGame):
-            return audit
+    def score(self, audit: GameAudit, case: Case) -> GameFigures:
+        """The figures of an audited game."""
         return figures_of(audit, Course(case.log, case.timeline), published=self.published)
 
 
@@ -65,15 +62,16 @@ def score_each(
     *,
     jobs: int = 1,
     batch_size: int | None = None,
+    engine: EngineName = "local",
     on_progress: Progress | None = None,
 ) -> Iterator[Scored]:
     """The figures of each game, or why it has none, in order, as soon as they are there.
 
     Raises:
-        SettingsError: `jobs` or `batch_size` is below 1.
+        SettingsError: `jobs` or `batch_size` is below 1, or the engine can't be used.
         RulebookError: the rulebook fails with every game of a batch.
     """
-    outcomes = carry_out(games, order, jobs=jobs, batch_size=batch_size, on_progress=on_progress)
+    outcomes = carry_out(games, order, jobs=jobs, batch_size=batch_size, engine=engine, on_progress=on_progress)
     return outcomes  # type: ignore[return-value]
 
 

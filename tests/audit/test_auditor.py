@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from quack.audit import batch
+from quack.audit import batch, engines, processes
 from quack.audit.auditor import audit_each
 from quack.audit.batch import Outcome
 from quack.audit.discover import discover_games
 from quack.audit.results import FailedGame, GameAudit
 from quack.errors import RulebookError, SettingsError
+from quack.workers import start_pool
 from tests.audit import fakes
 
 BOOK: Any = SimpleNamespace(
@@ -118,6 +119,31 @@ def _lines(outcomes: list[Outcome]) -> list[object]:
         [record.to_line() for record in each.records] if isinstance(each, GameAudit) else str(each.error)
         for each in outcomes
     ]
+
+
+@needs_fork
+def test_processes_that_have_grown_are_replaced_and_nobody_notices(
+    audit: Audit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = ("", "unreadable", "map_b", "breaks", "", "defect", "")
+    here = _lines(audit(*logs))
+    started: list[int] = []
+    monkeypatch.setattr(processes, "_MOST_GROWTH", -1)
+    monkeypatch.setattr(processes, "start_pool", lambda *given: started.append(1) or start_pool(*given))
+    assert here == _lines(audit(*logs, jobs=2, batch_size=1))
+    assert 2 < len(started)
+
+
+@needs_fork
+def test_many_games_are_audited_in_another_process_so_that_this_one_does_not_grow(
+    audit: Audit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = ("", "unreadable", "map_b")
+    here = _lines(audit(*logs))
+    fakes.CALLS.clear()
+    monkeypatch.setattr(engines, "_MANY", 2)
+    assert here == _lines(audit(*logs, batch_size=1))
+    assert [] == fakes.CALLS
 
 
 @needs_fork
