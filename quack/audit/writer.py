@@ -14,8 +14,13 @@ from quack.settings import AUDIT_NAME
 
 def keep(out: Path, game: GameAudit) -> GameAudit | FailedGame:
     """Writes a game's records and returns the game; one whose records can't be written has failed."""
+    return keep_lines(out, game, lines_of(game.records))
+
+
+def keep_lines(out: Path, game: GameAudit, lines: bytes, draft: str | None = None) -> GameAudit | FailedGame:
+    """The same where the lines of the records are at hand; `draft` as for `write_lines`."""
     try:
-        write_records(out, game.game, game.records)
+        write_lines(out, game.game, lines, draft)
     except AuditError as error:
         return FailedGame(game.game, out, error)
     except OSError as error:
@@ -31,20 +36,34 @@ def write_records(out: Path, game: str, records: Iterable[AuditRecord]) -> Path:
         AuditError: the game's name, or a link on the way, leads out of `out`.
         OSError: the file can't be written.
     """
+    return write_lines(out, game, lines_of(records))
+
+
+def lines_of(records: Iterable[AuditRecord]) -> bytes:
+    """Records as the content of a file."""
+    # Line by line: in one long text a single letter beyond ASCII would make every other one slow to encode.
+    return b"".join([f"{record.to_line()}\n".encode() for record in records])
+
+
+def write_lines(out: Path, game: str, lines: bytes, draft: str | None = None) -> Path:
+    """Writes the file of a game whose content is at hand; returns and raises as `write_records` does.
+
+    Args:
+        draft: what the draft beside the file is called by; the process id, which keeps two audits apart, if not given.
+            Where only one can be at work, a fixed name has the next one replace what a killed one has left.
+    """
     folder = game_folder(out, game)
     if not os.path.isdir(folder):
         os.makedirs(folder, exist_ok=True)
     target = os.path.join(folder, AUDIT_NAME)
-    # Beside the target, so that the rename stays within one file system; the process id keeps two audits apart.
-    draft = os.path.join(folder, f".{AUDIT_NAME}.{os.getpid()}")
-    # Line by line: in one long text a single letter beyond ASCII would make every other one slow to encode.
-    lines = b"".join([f"{record.to_line()}\n".encode() for record in records])
+    # Beside the target, so that the rename stays within one file system.
+    beside = os.path.join(folder, f".{AUDIT_NAME}.{draft or os.getpid()}")
     try:
-        with open(draft, "wb") as file:
+        with open(beside, "wb") as file:
             file.write(lines)
-        os.replace(draft, target)
+        os.replace(beside, target)
     except BaseException:
-        Path(draft).unlink(missing_ok=True)
+        Path(beside).unlink(missing_ok=True)
         raise
     return Path(target)
 
