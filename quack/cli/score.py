@@ -8,7 +8,7 @@ from quack.cli import score_options as options
 from quack.cli.audit import ClaimsFile, Jobs
 from quack.cli.options import Constants, MapFile, MaxMemory, MaxSeconds, Paths, parse_constants
 from quack.cli.output import tell
-from quack.cli.score_options import ByWhat, CorrectedBy, Format, OverWhat
+from quack.cli.score_options import ByWhat, CorrectedBy, EngineWhat, Format, OverWhat
 from quack.cli.score_request import Request, named
 from quack.settings import set_limits
 
@@ -25,6 +25,7 @@ Examples:
   quack score logs --compare observed paper          two rulebooks
   quack score logs --paper --format json --games > scores.json
   quack score logs --tier 3 --format latex > said.tex
+  quack score logs --out scored                      the next time only what changed
 """
 
 
@@ -46,6 +47,8 @@ def score(
     resamples: options.Resamples = 2_000,
     confidence: options.Confidence = 0.95,
     jobs: Jobs = 1,
+    engine: options.Engine = EngineWhat.local,
+    out: options.Out = None,
     output: options.OutputFormat = Format.table,
     list_games: options.Games = False,
     map_file: MapFile = None,
@@ -64,6 +67,7 @@ def score(
     request = Request(
         games=with_claims(discover_games(paths), claims),
         map=load_map(map_file) if map_file else None,
+        map_file=map_file,
         constants=parse_constants(constants),
         by=[each.value for each in by or [ByWhat.condition]],
         tiers=tiers or (),
@@ -72,6 +76,8 @@ def score(
         paper=paper,
         how=Resampling(seed, resamples, confidence),
         jobs=jobs,
+        engine=engine.value,
+        out=out,
         output=output,
         list_games=list_games,
     )

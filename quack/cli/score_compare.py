@@ -44,6 +44,10 @@ def show_comparison(
     if between_rulebooks:
         if rulebook_name is not None:
             raise SettingsError("--rules beside two rulebooks to compare", remedy="leave it out")
+        if request.out is not None:
+            raise SettingsError(
+                "--out keeps the figures of one rulebook", remedy="leave it out, or score by each alone"
+            )
         if not request.metrics and not request.tiers:
             names = [name for name in names if _depends_on_rules(name)]
         sides, titles = _by_rulebook(request, called), called

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -37,6 +38,13 @@ class OverWhat(StrEnum):
 
     pooled = "pooled"
     mean = "mean"
+
+
+class EngineWhat(StrEnum):
+    """Who does the work."""
+
+    local = "local"
+    ray = "ray"
 
 
 class CorrectedBy(StrEnum):
@@ -148,6 +156,22 @@ OutputFormat = Annotated[
         "-f",
         help="table: for reading; markdown, latex: the same tables for a document. json: all numbers. csv: a row for "
         "each figure.",
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="DIR",
+        help="Keep figures in DIR/figures.jsonl and records in DIR/<game>/audit.jsonl; next time only what is new or "
+        "changed is computed.",
+    ),
+]
+Engine = Annotated[
+    EngineWhat,
+    typer.Option(
+        "--engine", help="local: processes of this machine. ray: those of a Ray cluster; pip install quack[ray]."
     ),
 ]
 Games = Annotated[bool, typer.Option("--games", help="In JSON: the figures of every game too.")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -15,7 +15,10 @@ from quack.cli.score_options import Format
 from quack.settings import DEFAULT_RULEBOOK
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from quack.audit.discover import Game
+    from quack.audit.engines import EngineName
     from quack.kb.rulebook import Rulebook
     from quack.metrics.resampling import Resampling
     from quack.metrics.study import Study
@@ -33,6 +36,7 @@ class Request:
 
     games: Sequence[Game]
     map: GameMap | None
+    map_file: Path | None
     constants: Mapping[str, str | int]
     by: Sequence[str]
     tiers: Collection[int]
@@ -41,6 +45,8 @@ class Request:
     paper: bool
     how: Resampling
     jobs: int
+    engine: EngineName
+    out: Path | None
     output: Format
     list_games: bool
 
@@ -107,17 +113,26 @@ class Request:
         Raises:
             SettingsError: games can't be told apart as was asked for.
             RulebookError: the rulebook fails with every game.
+            AuditError: the folder for the figures can't be written to.
         """
         from quack.kb.pause import collector_paused
-        from quack.metrics.scoring import ScoreOrder, score_each
-        from quack.metrics.study import Study
+        from quack.metrics.scoring import ScoreOrder
+        from quack.metrics.study import Study, score_or_reuse
 
-        study = Study(self.by, paper=self.paper)
+        study, order = Study(self.by, paper=self.paper), ScoreOrder(rulebook, self.map, published=self.paper)
+        how: dict[str, Any] = {"jobs": self.jobs, "engine": self.engine, "map_file": self.map_file}
         with collector_paused(), Bar("scoring", len(self.games)) as bar:
-            order = ScoreOrder(rulebook, self.map, published=self.paper)
-            for scored in score_each(self.games, order, jobs=self.jobs, on_progress=bar.show):
-                study.add(scored)
+            try:
+                for scored in score_or_reuse(self.games, order, self.out, on_progress=bar.show, **how):
+                    study.add(scored)
+            except KeyboardInterrupt:
+                raise self._interrupted() from None
         return study
+
+    def _interrupted(self) -> KeyboardInterrupt:
+        if self.out is None:
+            return KeyboardInterrupt()
+        return KeyboardInterrupt(f"what is finished is in {self.out}, and the same command goes on from there")
 
     def finish(self, *studies: tuple[Study, Rulebook]) -> None:
         """Complains of what went wrong where no table says it, and ends with 1 if something did."""

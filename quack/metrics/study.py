@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from quack.audit.auditor import Progress
-from quack.audit.discover import discover_games, with_claims
+from quack.audit.discover import Game, discover_games, with_claims
+from quack.audit.engines import EngineName
 from quack.audit.results import FailedGame
 from quack.errors import SettingsError
 from quack.kb.rulebook import Rulebook, load_rulebook
-from quack.metrics.aggregate import GameScore
-from quack.metrics.game_figures import Figures, GameFigures
+from quack.metrics.columns import GroupFigures, Told
+from quack.metrics.game_figures import GameFigures
 from quack.metrics.grouping import OVERALL, By, Group, checked, groups_of, in_order
 from quack.metrics.registry import MetricResult
 from quack.metrics.scoring import Scored, ScoreOrder, score_each
@@ -40,80 +39,6 @@ class StudiedGame(NamedTuple):
     name: str
     condition: str
     seed: str | None
-
-
-@dataclass(slots=True)
-class Column:
-    """A figure of some games: numerators and denominators, 0 / 0 where a game doesn't have it."""
-
-    numerators: array[int] = field(default_factory=lambda: array("q"))
-    denominators: array[int] = field(default_factory=lambda: array("q"))
-
-    def put(self, row: int, result: MetricResult) -> None:
-        """Puts a game's result where it belongs; rows before it that nobody gave are missing."""
-        self.fill(row)
-        self.numerators.append(result.numerator)
-        self.denominators.append(result.denominator)
-
-    def fill(self, rows: int) -> None:
-        """Makes the column so long, with missing results."""
-        missing = bytes(self.numerators.itemsize * (rows - len(self.numerators)))
-        self.numerators.frombytes(missing)
-        self.denominators.frombytes(missing)
-
-    def __iter__(self) -> Iterator[MetricResult]:
-        return map(MetricResult, self.numerators, self.denominators)
-
-
-@dataclass(slots=True)
-class GroupFigures:
-    """The figures of the games of a group, or of its parts of them.
-
-    Attributes:
-        games: the indexes of the games, ascending, in `Study.games`.
-    """
-
-    games: array[int] = field(default_factory=lambda: array("q"))
-    _columns: dict[str, Column] = field(default_factory=dict)
-
-    def add(self, game: int, figures: Figures) -> None:
-        """Takes in a game's figures."""
-        for name, result in figures.items():
-            if result.denominator:
-                self._columns.setdefault(name, Column()).put(len(self.games), result)
-        self.games.append(game)
-
-    def __getitem__(self, metric: str) -> Column:
-        """The column of a metric, aligned with `games`."""
-        column = self._columns.get(metric, Column())
-        column.fill(len(self.games))
-        return column
-
-
-@dataclass(slots=True)
-class Told:
-    """What is told of what was said in some games, beside the figures.
-
-    Attributes:
-        verdicts: claims by (type, verdict, bucket).
-        coverage, chat_coverage: utterances by status.
-        phrases: claims with a time phrase by how far it was understood.
-        sources: games by (file of claims, extractor); None where there is none, or nobody says.
-    """
-
-    verdicts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    coverage: Counter[str] = field(default_factory=Counter)
-    chat_coverage: Counter[str] = field(default_factory=Counter)
-    phrases: Counter[str] = field(default_factory=Counter)
-    sources: Counter[tuple[str | None, str | None]] = field(default_factory=Counter)
-
-    def add(self, score: GameScore) -> None:
-        """Takes in one game."""
-        self.verdicts.update(score.verdicts)
-        self.coverage.update(score.coverage.counts)
-        self.chat_coverage.update(score.chat_coverage.counts)
-        self.phrases.update(score.phrases)
-        self.sources[score.claims_file, score.extractor] += 1
 
 
 class Study:
@@ -252,6 +177,8 @@ def score_games(
     rulebook: Rulebook | str | Path | None = None,
     claims: str | Path | None = None,
     jobs: int = 1,
+    engine: EngineName = "local",
+    out: str | Path | None = None,
     by: str | Iterable[str] = ("condition",),
     paper: bool = False,
     map: GameMap | None = None,
@@ -269,7 +196,9 @@ def score_games(
         paths: a log, a run folder or a tree of them, or several.
         rulebook: a rulebook, or the name or folder of one; `observed` if not given, `paper` in a study of the paper.
         claims: where the claims are, if not beside the logs; see `with_claims`.
-        jobs: how many processes work at it; the figures don't depend on it.
+        jobs: how many processes work at it.
+        engine: `local`, or `ray` for a cluster. Neither this nor `jobs` changes the figures.
+        out: a folder that keeps figures and records, so that the next time only what is new or changed is computed.
         by: what to tell games apart by, one or several of condition, model, team, player, round, claim_type.
         paper: keep the figures as published beside ours.
         map: the map of all games, instead of the one that each log names.
@@ -278,12 +207,41 @@ def score_games(
     Raises:
         SettingsError: a path holds no game, or an option can't be used.
         RulebookError: the rulebook can't be loaded, or fails with every game.
+        AuditError: the folder can't be written to.
     """
     if rulebook is None:
         rulebook = PAPER if paper else DEFAULT_RULEBOOK
     study = Study([by] if isinstance(by, str) else by, paper=paper)
     book = rulebook if isinstance(rulebook, Rulebook) else load_rulebook(rulebook)
     games = with_claims(discover_games([paths] if isinstance(paths, str | Path) else paths), claims)
-    for scored in score_each(games, ScoreOrder(book, map, published=paper), jobs=jobs, on_progress=on_progress):
+    order = ScoreOrder(book, map, published=paper)
+    for scored in score_or_reuse(
+        games, order, None if out is None else Path(out), jobs=jobs, engine=engine, on_progress=on_progress
+    ):
         study.add(scored)
     return study
+
+
+def score_or_reuse(
+    games: Sequence[Game],
+    order: ScoreOrder,
+    out: Path | None,
+    *,
+    jobs: int = 1,
+    engine: EngineName = "local",
+    map_file: Path | None = None,
+    on_progress: Progress | None = None,
+) -> Iterator[Scored]:
+    """The figures of each game, or why it has none, in order.
+
+    Args:
+        out: a folder that keeps them; None: they are computed in any case. See `score_kept`.
+
+    Raises:
+        SettingsError, RulebookError, AuditError: see `score_kept`.
+    """
+    if out is None:
+        return score_each(games, order, jobs=jobs, engine=engine, on_progress=on_progress)
+    from quack.metrics.ledger import score_kept
+
+    return score_kept(games, order, out, jobs=jobs, engine=engine, map_file=map_file, on_progress=on_progress)

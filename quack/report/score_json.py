@@ -12,12 +12,13 @@ from quack.audit.results import FailedGame
 from quack.claims.extraction import STATUSES
 from quack.claims.extractors import extractor_quality
 from quack.errors import printable
+from quack.metrics.columns import Told
 from quack.metrics.comparing import ComparedFigure
 from quack.metrics.estimates import GroupFigure
 from quack.metrics.grouping import OVERALL, Group
 from quack.metrics.registry import MetricResult
 from quack.metrics.resampling import Resampling
-from quack.metrics.study import Study, Told
+from quack.metrics.study import Study
 from quack.report.score_comparison import Compared
 from quack.report.score_tables import Cells
 

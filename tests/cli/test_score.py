@@ -82,6 +82,28 @@ def test_two_processes_print_the_same(run: Run) -> None:
     assert run(*words).stdout == run(*words, "--jobs", "2").stdout
 
 
+def test_figures_that_are_kept_are_the_same_and_are_not_computed_again(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("score", "logs", *FEW, "--format", "json", "--games")
+    plain, first = run(*words), run(*words, "--out", "scored")
+    assert plain.stdout == first.stdout
+    assert {"figures.jsonl", "manifest.json"} <= {path.name for path in (tmp_path / "scored").iterdir()}
+    monkeypatch.setattr("quack.audit.batch.judge", None)
+    assert first.stdout == run(*words, "--out", "scored").stdout
+
+
+def test_an_interruption_says_that_what_is_finished_is_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("quack.audit.batch.judge", interrupted)
+    result = run("score", "logs", "--out", "scored")
+    said = "interrupted; what is finished is in scored, and the same command goes on from there\n"
+    assert (130, said) == (result.exit_code, result.stderr)
+    assert "interrupted\n" == run("score", "logs").stderr
+
+
 def test_a_tier_may_be_asked_for_alone(run: Run) -> None:
     shown = run("score", "logs/sample", *FEW, "--tier", "2").stdout
     assert "Behaviour, from the log" in shown
@@ -161,6 +183,7 @@ def test_teams_are_compared_within_games(run: Run) -> None:
         (["logs", "--by", "round", "--by", "team"], "figures are not known by round and team at once"),
         (["logs", "--rules", "papr"], "no rulebook papr"),
         (["logs", "--compare", "observed", "paper", "--rules", "paper"], "--rules beside two rulebooks to compare"),
+        (["logs", "--compare", "observed", "paper", "--out", "x"], "--out keeps the figures of one rulebook"),
         (["logs", "--compare", "perfect", "perf"], "both sides are perfect"),
         (["logs/perfect", "--compare", "swan", "paper"], "'swan'; there are: "),
         (["logs", "--by", "team", "--compare", "goose", "swan"], "no team 'swan'; there are: goose, duck"),
