@@ -113,7 +113,7 @@ def plot(
     """
     from quack.report.extras import require
     from quack.report.frames import collect
-    from quack.report.plots.gallery import FIGURES, KEPT, draw_all, require_known
+    from quack.report.plots.gallery import FIGURES, KEPT, draw_all, require_known, slimmed
 
     require("matplotlib")
     wanted = tuple(kind.value for kind in kinds or Kind)
@@ -125,7 +125,7 @@ def plot(
     tables = tuple(name for name in KEPT if name == "metrics" or set(wanted) != {"distribution"})
     source = open_games(paths, tables, rulebook_name, constants, claims, map_file, jobs)
     with Bar("reading", source.games) as bar:
-        frames = collect(watched(source, bar), KEPT)
+        frames = collect(slimmed(watched(source, bar), figures), KEPT)
     drawn = draw_all(
         frames,
         out,

@@ -24,7 +24,7 @@ from quack.report.plots.canvas import contrasting, label, save, themed  # noqa: 
 from quack.report.plots.counts import groups  # noqa: E402
 from quack.report.plots.distance import distance  # noqa: E402
 from quack.report.plots.distribution import distribution  # noqa: E402
-from quack.report.plots.gallery import KEPT, PLOTS, draw_all  # noqa: E402
+from quack.report.plots.gallery import KEPT, PLOTS, draw_all, slimmed  # noqa: E402
 from quack.report.plots.rooms import rooms  # noqa: E402
 from quack.report.plots.verdicts import verdicts  # noqa: E402
 
@@ -194,9 +194,11 @@ def test_no_plot_is_drawn_of_nothing(tmp_path: Path) -> None:
         distribution(empty.metrics, "kills", LIGHT)
 
 
-def test_only_the_kept_columns_are_needed(exported: Any, tmp_path: Path) -> None:
-    drawn = list(draw_all(collect(exported, KEPT), tmp_path, kinds=["rooms", "verdicts"]))
+def test_only_the_kept_columns_and_rows_are_needed(exported: Any, tmp_path: Path) -> None:
+    frames = collect(slimmed(exported, ["kills"]), KEPT)
+    drawn = list(draw_all(frames, tmp_path, kinds=["rooms", "distribution"], metrics=["kills"]))
     assert [None, None] == [each.why_not for each in drawn]
+    assert len(exported) == len(frames.metrics)
 
 
 @pytest.mark.parametrize(

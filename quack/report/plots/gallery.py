@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from quack.errors import AuditError, SettingsError
 from quack.metrics import METRICS
+from quack.report.data_schema import TABLES
+from quack.report.data_source import Exported, GameRows
 from quack.report.frames import Frames
 from quack.report.plots.accusations import accusations
 from quack.report.plots.canvas import PictureFormat, save
@@ -47,6 +49,17 @@ PLOTS: Mapping[str, _Plot | None] = {
     "rooms": _Plot(rooms, "team", ()),
 }
 """The plots by name, each with what it tells claims apart by and what else it can; distributions are by condition."""
+
+
+def slimmed(games: Iterable[Exported], metrics: Sequence[str] = FIGURES) -> Iterator[Exported]:
+    """The games with those rows only that plots need: of many thousands of games the others take much memory."""
+    level, name = (TABLES["metrics"].names.index(column) for column in ("level", "metric"))
+    for game in games:
+        if isinstance(game, GameRows) and "metrics" in game.rows:
+            kept = [row for row in game.rows["metrics"] if row[level] == "game" and row[name] in metrics]
+            yield game._replace(rows={**game.rows, "metrics": kept})
+        else:
+            yield game
 
 
 class Drawn(NamedTuple):
