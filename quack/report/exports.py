@@ -71,17 +71,16 @@ def export(
                 writer.add(game.rows[name])
         for writer in made.values():
             writer.finish()
-        text = json.dumps(schema_json(), indent=1) + "\n"
-        _replace(out / SCHEMA_NAME, text)
+        _write_schema(out / SCHEMA_NAME)
         for writer in made.values():
             writer.publish()
     return {writer.path: writer.rows for writer in made.values()}, failed
 
 
-def _replace(path: Path, text: str) -> None:
+def _write_schema(path: Path) -> None:
     draft = _draft(path)
     try:
-        draft.write_text(text, encoding="utf-8")
+        draft.write_text(json.dumps(schema_json(), indent=1) + "\n", encoding="utf-8")
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)

@@ -30,7 +30,7 @@ class Theme:
         ground, ink, faint: of the background, of text and lines, of what only guides the eye.
         marks: for things, in their order (Okabe and Ito's colours, lighter on a dark ground).
         grey: for what is undecided or stands for all.
-        map: the name of the colour map of heat maps, whose dark end is next to the ground if `inverted`.
+        map: the name of the colour map of heat maps; its low end is near the ground.
     """
 
     name: str

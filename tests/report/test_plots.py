@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -118,6 +119,7 @@ def test_names_are_text_whatever_signs_are_in_them(
     ):
         save(figure, tmp_path / f"{index}.svg", "svg", LIGHT)
         text = (tmp_path / f"{index}.svg").read_text("utf-8")
+        ElementTree.fromstring(text)
         assert "&lt;script" in text
         assert "<script" not in text
         assert "\x1b" not in text

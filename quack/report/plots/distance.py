@@ -76,7 +76,7 @@ def _curve(name: str, timed: pd.DataFrame) -> _Curve:
 def _draw(curves: list[_Curve], by: str, claims: int, theme: Theme) -> Figure:
     together = len(curves) <= _TOGETHER
     marks = theme.many([curve.name for curve in curves])
-    columns = 1 if together else min(3, len(curves))
+    columns = 1 if together else 2 if len(curves) == 4 else min(3, len(curves))
     lines = 1 if together else ceil(len(curves) / columns)
     width = SINGLE if together else DOUBLE
     figure = new_figure(width, 2.5 if together else 0.7 + 1.45 * lines)
