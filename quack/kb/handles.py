@@ -160,6 +160,21 @@ def true_atoms(control: clingo.Control) -> dict[tuple[str, int], memoryview] | N
     }
 
 
+def statistic(control: clingo.Control, *path: str) -> float:
+    """One number of a control's statistics; `clingo.Control.statistics` would fetch them all.
+
+    Args:
+        path: the keys that lead to it.
+    """
+    found, key, value = _ffi.new("clingo_statistics_t**"), _ffi.new("uint64_t*"), _ffi.new("double*")
+    good = _lib.clingo_control_statistics(control._rep, found) and _lib.clingo_statistics_root(found[0], key)
+    for name in path:
+        good = good and _lib.clingo_statistics_map_at(found[0], key[0], name.encode(), key)
+    if not good or not _lib.clingo_statistics_value_get(found[0], key[0], value):
+        raise RuntimeError(_message())
+    return float(value[0])
+
+
 def _find(raw: bytes, handle: Handle, start: int) -> int:
     """The position of a handle among others."""
     sought, found = handle.to_bytes(_WIDTH, sys.byteorder), start * _WIDTH - 1

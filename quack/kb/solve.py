@@ -8,6 +8,7 @@ from typing import Any
 import clingo
 
 from quack.errors import RulebookError
+from quack.kb import handles
 from quack.kb.inputs import INPUTS
 from quack.kb.limits import apart, bounded
 from quack.kb.messages import Messages, Places
@@ -205,6 +206,13 @@ def _read_facts(rulebook: Rulebook, facts: str | Iterable[str]) -> dict[Signatur
     return tuples
 
 
+def _bodies(control: clingo.Control) -> float:
+    """How many conditions grounding has left open."""
+    if handles.AVAILABLE:
+        return handles.statistic(control, "problem", "lp", "bodies")
+    return float(control.statistics["problem"]["lp"]["bodies"])
+
+
 class Grounder:
     """One grounding of a rulebook."""
 
@@ -242,7 +250,7 @@ class Grounder:
         control = self._control
         models: list[None] = []
         control.solve(on_model=lambda _: models.append(None))
-        if len(models) == 1 and not control.statistics["problem"]["lp"]["bodies"]:
+        if len(models) == 1 and not _bodies(control):
             return frozenset()
         undecided = [(atom.symbol, atom.literal) for atom in control.symbolic_atoms if not atom.is_fact]
         if len(models) != 1:

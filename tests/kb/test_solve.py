@@ -218,11 +218,24 @@ def test_no_stable_model_is_an_error(tmp_path):
         program(tmp_path, "p :- not p.")
 
 
-def test_one_stable_model_that_grounding_leaves_open_is_solved(tmp_path):
+@pytest.mark.parametrize("fast", [True, False])
+def test_one_stable_model_that_grounding_leaves_open_is_solved(tmp_path, monkeypatch, fast):
+    monkeypatch.setattr(handles, "AVAILABLE", fast and handles.AVAILABLE)
     rules = "p(1) :- not q(1). q(1) :- not p(1), r(1). r(1) :- q(1), not p(2). p(2) :- not q(2). q(2) :- q(1)."
     found = program(tmp_path, rules)
     assert [(1,), (2,)] == found.rows("p", 1)
     assert [] == found.rows("q", 1)
+
+
+@pytest.mark.skipif(not handles.AVAILABLE, reason="this clingo has no C interface")
+def test_a_number_of_the_statistics_is_clingos_own():
+    control = clingo.Control(["--models=2"])
+    control.add("base", [], "{p}. q :- p. :- not p.")
+    control.ground()
+    control.solve()
+    assert control.statistics["problem"]["lp"]["bodies"] == handles.statistic(control, "problem", "lp", "bodies") > 0
+    with pytest.raises(RuntimeError, match="nothing"):
+        handles.statistic(control, "problem", "nothing")
 
 
 def test_a_cycle_that_no_fact_sets_off_does_no_harm(tmp_path):
