@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -37,6 +38,8 @@ there.shutdown(SHUT_WR)
 os._exit(there.recv(1)[0])
 """
 _HEAVY = ("quack.claims.model", "quack.claims.optimise", "quack.claims.offline.train")
+_BESIDES = ("pandas", "matplotlib.figure", "matplotlib.backends.backend_agg")
+"""What commands load when they need it."""
 
 
 class Starter:
@@ -82,9 +85,11 @@ def serve() -> None:
 
     die_with_parent()
     listening = socket.socket(fileno=int(os.environ.pop("QUACK_LISTENS")))
-    for module in pkgutil.walk_packages([str(ROOT / "quack")], "quack."):
-        if not module.name.startswith(_HEAVY) and not module.name.endswith("__main__"):
-            import_module(module.name)
+    own = [module.name for module in pkgutil.walk_packages([str(ROOT / "quack")], "quack.")]
+    for name in (*own, *_BESIDES):
+        if not name.startswith(_HEAVY) and not name.endswith("__main__"):
+            with suppress(ImportError):  # of a package that is not installed; the command that needs it will say so
+                import_module(name)
     gc.collect()
     gc.freeze()
     while True:
