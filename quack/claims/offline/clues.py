@@ -106,8 +106,8 @@ class Clues:
             "scene" if spot.room in self._scene else "elsewhere", f"hp {how} {order} {before}", manner[4], *traits,
             *((f"bodyverb {verb}",) if has_body else ()),
             f"c {subject} {crossed} {order} {before}", f"x+ {right} {before} {crossed}",
-            f"x- {left} {before} {crossed}", f"x {left} {right} {before}", f"l {link} {subject} {before}", f"lc {link} {crossed} {order}", around,
-            around_verb, f"xr {how} {right} {crossed} {verb}", *self._said(who, spot, own),
+            f"x- {left} {before} {crossed}", f"x {left} {right} {before}", f"l {link} {subject} {before}",
+            f"lc {link} {crossed} {order}", around, around_verb, f"xr {how} {right} {crossed} {verb}", *self._said(who, spot, own),
         )  # fmt: skip
         return (
             ("P", features),

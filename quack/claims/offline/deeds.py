@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from quack.claims.offline.lines import Line
+from quack.claims.offline.lines import Line, cued
 from quack.claims.offline.reference import Anchor, Spot
 
 _WHOM = r"(?P<who>p|you|him|skip|skipping|to skip|a skip|the skip)(?! 's\b)"
@@ -16,23 +16,31 @@ _SOFT = (
     r"|-))*"
 )
 _INTENTS = tuple(
-    (confidence, re.compile(pattern))
-    for confidence, pattern in (
-        ("weak", rf"\bi (?:'m|am|'d|would|might|may|could|do|'ll)?(?: (?:be|still|currently|also|just|probably"
+    (confidence, cued(cues, pattern))
+    for confidence, cues, pattern in (
+        ("weak", "lean,inclined,tempted",
+            rf"\bi (?:'m|am|'d|would|might|may|could|do|'ll)?(?: (?:be|still|currently|also|just|probably"
             rf"|really|definitely|now|personally|heavily|strongly|slightly|inclined|more|a bit|leaning))* ?(?:lean"
             rf"|leaning|inclined|tempted){_SOFT} {_WHOM}"),
-        ("weak", rf"\bmy (?:current |own |strongest )?lean{_SOFT} {_WHOM}"),
-        ("strong", rf"\bmy (?:final |own |current )?vote{_SOFT} {_WHOM}"),
-        ("strong", rf"\bi (?:'m|am|'ll|will|'ve|have|'m going to|would|'d)(?: (?:be|still|also|definitely|now"
+        ("weak", "lean",
+            rf"\bmy (?:current |own |strongest )?lean{_SOFT} {_WHOM}"),
+        ("strong", "vote",
+            rf"\bmy (?:final |own |current )?vote{_SOFT} {_WHOM}"),
+        ("strong", "vote,voting",
+            rf"\bi (?:'m|am|'ll|will|'ve|have|'m going to|would|'d)(?: (?:be|still|also|definitely|now"
             rf"|absolutely|not changing my vote|100|0|going to|happily|gladly|just|probably|personally|prefer to"
             rf"|rather|sticking with|locking in|casting|my|fully|too|comfortable|fine|ok|okay|ready to|with"
             rf"|prepared to|a))* (?:vote|voting|voted){_SOFT} {_WHOM}"),
-        ("strong", rf"\bi (?:'m|am|'ll|will)(?: (?:still|also|definitely|now|be|just))* (?:locking in|locked in"
+        ("strong", "locking,locked,sticking,going with,casting,putting,placing,keeping,skipping",
+            rf"\bi (?:'m|am|'ll|will)(?: (?:still|also|definitely|now|be|just))* (?:locking in|locked in"
             rf"|locking|sticking with|going with|casting|putting|placing|keeping|skipping|locked)(?: (?:my|vote|on"
             rf"|for|with|in|a|the|decision|:|,))* {_WHOM}"),
-        ("strong", rf"(?:^|[,;:-] |\bso )(?:i )?vote(?:d)? for me (?:is|goes to) {_WHOM}"),
-        ("strong", rf"\bi vote (?:to |for )?{_WHOM}"),
-        ("strong", r"\bi (?:'m|am|'ll|will|'d|would)(?: (?:be|still|also|probably|just|rather|definitely|prefer to"
+        ("strong", "for me",
+            rf"(?:^|[,;:-] |\bso )(?:i )?vote(?:d)? for me (?:is|goes to) {_WHOM}"),
+        ("strong", "i vote",
+            rf"\bi vote (?:to |for )?{_WHOM}"),
+        ("strong", "skip",
+            r"\bi (?:'m|am|'ll|will|'d|would)(?: (?:be|still|also|probably|just|rather|definitely|prefer to"
             r"|personally|going to|fine|ok|okay|with|good))* (?P<who>skip|skipping)\b"),
     )
 )  # fmt: skip
@@ -40,37 +48,42 @@ _TOKEN_AT_END = re.compile(r"^(?:vote|voting)? ?[(:]? ?(?P<who>p|skip) ?\)?(?: [
 _NOT = re.compile(r"\b(?:not|n't|never|don't|won't|if|wouldn't|can't|unless|before|isn't)\b[^,;.]*$")
 _UNSURE = re.compile(r"\b(?:unless|if|probably|for now|right now|might|maybe|currently|until)\b")
 
-_FIND = re.compile(
+_FIND = cued(
+    "found,find,discover,report,stumbled,walked in on,came across,saw,see,spotted",
     r"\b(?P<finder>i|p|he|you|we)(?: (?:and|,) (?:i|p))?(?: (?:'m|am|was|is|are|were|just|also|then|literally|have"
     r"|had|'ve|has|actually|immediately|claims?|claimed|to have|say|says|said|one|the|who|person|that))*"
     r" (?:found|find|finds|finding|discovered|discovers|discovering|reported|reports|report|reporting"
     r"|stumbled (?:on|upon|across|onto)|walked in on|came across|saw|see|spotted|seen)"
     r"(?: (?:the|a|dead|body|corpse|of|both|his|poor|just|now|two|bodies|also|,|:|remains|where|that"
     r"|lifeless))*? (?P<victim>p|you|him)(?P<more>(?: ?(?:,|and) p)*)(?P<dead>(?: 's)?(?: (?:dead|body|bodies"
-    r"|corpse|lifeless|death|murdered|killed|lying))+)?"
+    r"|corpse|lifeless|death|murdered|killed|lying))+)?",
 )
 _SUPPOSED = re.compile(r"\b(?:didn't|not|never|without|if|before|did|n't|until|could|would|unless|whether)\b[^,;]*$")
-_REPORTED = re.compile(
+_REPORTED = cued(
+    "report,called it in",
     r"\b(?P<who>i|p|you|he|we)(?: (?:just|also|immediately|was|am|'m|is|are|were|then|had|have|only|literally"
     r"|instantly|have to|did|the one who|the person who|actually|and))*"
     r" (?:reported|report|reporting|self-reported|hit report|called it in)\b(?! (?:p|a|nothing|seeing|that"
-    r"|him))(?: (?:it|the body|this|the|as soon as|immediately|right away|body))*"
+    r"|him))(?: (?:it|the body|this|the|as soon as|immediately|right away|body))*",
 )
-_CALLED = re.compile(
+_CALLED = cued(
+    "meeting,button,emergency",
     r"\b(?P<who>i|p|you|he|we)(?: (?:just|also|immediately|was|'m|am|then|only|actually|did|had|have|who|the one"
     r"|that|went to|ran to|literally|and|to|rushed to))*"
     r" (?:called|calling|call|hit|pressed|pushed|hitting|pressing|slammed|press|push|hit on)(?: (?:for|this|the|an"
-    r"|a|our|that|his))* (?:emergency |panic )?(?:meeting|button|emergency)\b"
+    r"|a|our|that|his))* (?:emergency |panic )?(?:meeting|button|emergency)\b",
 )
 
 
-_FOUND_BODY = re.compile(
+_FOUND_BODY = cued(
+    "body,corpse",
     r"\b(?P<finder>i|p|he|you|we)(?: (?:'m|am|was|is|just|also|then|literally|actually|immediately|have|'ve|has"
     r"|claims? to have|the one who|says (?:he|i)|conveniently|and|,|\"))*"
     r" (?:\" )?(?:found|finds|find|finding|discovered|discovers|stumbled (?:on|upon|across|onto)|came across"
-    r"|spotted) (?:\" )?(?:the|a|that|this) (?:dead )?(?:body|corpse)\b"
+    r"|spotted) (?:\" )?(?:the|a|that|this) (?:dead )?(?:body|corpse)\b",
 )
-_DIED = re.compile(
+_DIED = cued(
+    "die,dead,killed,murdered,dying,body,corpse,death,found",
     r"\b(?P<victim>p)(?: (?:is|was|then|also|already|apparently|ended up|ends up|turned up|being|got|must have"
     r"|has to have|had|now|probably|has|even|just|later|,|and p))*"
     r" (?:died|dead|dies|killed|murdered|die|dying|found dead|lying dead|'s (?:dead )?(?:body|corpse|death)"
@@ -78,7 +91,7 @@ _DIED = re.compile(
     r"|somewhere|later|still|just))*"
     r" (?:in|at|inside|near|there in|over in) (?:the )?(?P<room>r)\b|\b(?P<room2>r) (?:,? ?(?:which is |the room "
     r"|exactly |right |is )*where (?:he|p and)? ?(?P<victim2>p) (?:died|was killed|dies|was found|was murdered"
-    r"|got killed|ended up dead|is dead|'s body))"
+    r"|got killed|ended up dead|is dead|'s body))",
 )
 
 

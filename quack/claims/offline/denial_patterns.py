@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from quack.claims.offline.lines import cued
+
 NEG = (
     r"(?:did not|didn't|do not|don't|never|have not|haven't|had not|hadn't|has not|hasn't|was not|wasn't|were not"
     r"|weren't|could not"
@@ -32,33 +34,39 @@ BREAK = re.compile(
     r"|that (?:p|i|you|he) (?:found|reported|saw|claims|claimed|mentioned)"
     r"|and (?:i|p|he|then|also|that)|, (?:and|so|but|then|i|which)) "
 )
-SIGHT = re.compile(rf"\b{NEG}{ADVERBS} {SEE}\b")
-SAW_NONE = re.compile(
+SIGHT = cued("n't,not,never,without,neither", rf"\b{NEG}{ADVERBS} {SEE}\b")
+SAW_NONE = cued(
+    "no one,nobody,no-one,noone,no other,no player,no people,none of,neither,nothing,no bod,no corpse,zero ",
     r"\b(?:saw|seen|see|seeing|encountered|passed|met|ran into|crossed paths with|noticed|found"
     r"|spotted) (?:absolutely |literally |basically |pretty much )?"
     r"(?:no one|nobody|no-one|noone|no other|no players?|no people|none of (?:you|him|us)|neither|nothing"
-    r"|no (?:body|bodies|corpse)|zero (?:people|players))\b"
+    r"|no (?:body|bodies|corpse)|zero (?:people|players))\b",
 )
-NOBODY = re.compile(
+NOBODY = cued(
+    "no one,nobody,no-one,noone,no other",
     r"\b(?:no one|nobody|no-one|noone|no other (?:player|person|people|players))(?: else)? (?:else )?(?:was|were"
-    r"|came|come|entered|left|passed|walked|around|in|inside|near|there|with me|went|joined|showed)\b"
+    r"|came|come|entered|left|passed|walked|around|in|inside|near|there|with me|went|joined|showed)\b",
 )
-NO_BODY = re.compile(
-    r"\b(?:no|any|without a|wasn't a|wasn't any|not a) (?:sign of (?:a |any )?|dead )?(?:body|bodies|corpse)\b"
+NO_BODY = cued(
+    "body,bodies,corpse",
+    r"\b(?:no|any|without a|wasn't a|wasn't any|not a) (?:sign of (?:a |any )?|dead )?(?:body|bodies|corpse)\b",
 )
-EMPTY = re.compile(
+EMPTY = cued(
+    "empty,clear,deserted,quiet",
     r"\br (?:(?:was|were|is|being|looked|seemed) )(?:(?:completely|totally|also|both|still|entirely|all|actually"
-    r"|definitely|already|just|pretty|basically|mostly|otherwise) )*(?:empty|clear|deserted|quiet)\b"
+    r"|definitely|already|just|pretty|basically|mostly|otherwise) )*(?:empty|clear|deserted|quiet)\b",
 )
-ALONE = re.compile(
+ALONE = cued(
+    "alone,by myself,solo",
     r"\b(?:was|were|been|'m|'s|am|stayed|remained|is|being|completely|totally|all|r|there) (?:completely |totally "
-    r"|all |the whole time |basically |actually |by myself |also )*(?:alone|by myself|solo)\b(?! with\b)"
+    r"|all |the whole time |basically |actually |by myself |also )*(?:alone|by myself|solo)\b(?! with\b)",
 )
-ONLY = re.compile(
+ONLY = cued(
+    "only",
     r"\bonly (?:other )?(?:person|player|one|people|players|ones|living person|soul) (?:that |who )?(?:i|p|he"
     r"|you) (?:actually |ever |even )?(?:saw|seen|encountered|passed|ran into|met)\b"
     r"|\b(?:i|p|he|you) (?:have |had |'ve )?(?:really |actually )?only (?:really |actually |ever )?(?:saw|seen"
-    r"|passed|ran into|encountered|crossed paths with|met)\b(?= (?:p|you|him))"
+    r"|passed|ran into|encountered|crossed paths with|met)\b(?= (?:p|you|him))",
 )
 BE = (
     r"(?:in|into|to|inside|near|at|around|through|entered|enter|entering|visited|visit|visiting|touched|touch"
@@ -72,13 +80,15 @@ ROOMS = (
     r"(?:r|t)(?: (?:(?:,|or|and|/|nor|, or|, and|or even|, nor)(?: (?:even|in|near|to|anywhere near|into|at"
     r"|the|through))* )?(?:the )?r)*"
 )
-AWAY = re.compile(
+AWAY = cued(
+    "n't,not,never,without,neither,nowhere,away from,far from,avoided",
     rf"\b(?:{NEG}(?: {BE})+|nowhere (?:close to|near|around)|(?:stayed|stay|far|was|been) (?:away|far) from"
-    rf"|far from|avoided|never) (?:the )?(?P<rooms>{ROOMS})"
+    rf"|far from|avoided|never) (?:the )?(?P<rooms>{ROOMS})",
 )
-TOWARD = re.compile(
+TOWARD = cued(
+    "toward",
     rf"\b{NEG}(?: (?:{BE}|heading|leave|left|leaving|r|out|moving))* (?:toward"
-    rf"|towards) (?:the )?(?P<rooms>{ROOMS})"
+    rf"|towards) (?:the )?(?P<rooms>{ROOMS})",
 )
 UNLESS = re.compile(
     r"\b(?:if|unless|would|wouldn't|could|couldn't|should|whether|might|can't|cannot|why|how|doesn't mean"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from quack.claims.offline.reference import Anchor, Reading, Spot
@@ -16,6 +16,18 @@ class Found(NamedTuple):
     match: re.Match[str]
     first: int
     end: int
+
+
+class Cued(NamedTuple):
+    """A pattern, and strings of which each of its matches holds one: most sentences hold none, and need no search."""
+
+    pattern: re.Pattern[str]
+    cues: tuple[str, ...]
+
+
+def cued(cues: str, pattern: str) -> Cued:
+    """A pattern with its cues, which a comma parts."""
+    return Cued(re.compile(pattern), tuple(cues.split(",")))
 
 
 class Line:
@@ -49,9 +61,12 @@ class Line:
             return range(0)
         return range(self.token(start), self.token(end - 1) + 1)
 
-    def find(self, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    def find(self, pattern: Cued) -> Iterable[re.Match[str]]:
         """The matches of a pattern, in order."""
-        return pattern.finditer(self.text)
+        for cue in pattern.cues:
+            if cue in self.text:
+                return pattern.pattern.finditer(self.text)
+        return ()
 
     def anchors(self, tokens: range) -> list[Anchor]:
         """The words for players among some tokens; the first reading of each pronoun."""

@@ -20,47 +20,59 @@ def stance_candidates(reading: Reading, setting: Setting, patterns: Patterns) ->
         if anchor.how in ("name", "you", "i", "he0"):
             named.setdefault(anchor.player, []).append(anchor)
     most = max((len(found) for player, found in named.items() if player != reading.speaker), default=0)
+    words = _Words(reading, patterns)
     for player, found in sorted(named.items()):
-        blocks = _blocks(reading, setting, patterns, player, found, most)
+        blocks = (("T", _traits(reading, setting, player, found, most)), *words.blocks(player, found))
         accusable = player != reading.speaker and player not in setting.dead
         yield Proposal(_STANCES if accusable else _STANCES[1:], (player,), tuple(found), (), blocks)
 
 
-def _blocks(
-    reading: Reading, setting: Setting, patterns: Patterns, player: int, found: list[Anchor], most: int
-) -> Blocks:
-    speech, signs = reading.speech, reading.speech.signs
-    near: set[str] = set()
-    words: set[str] = set()
-    whole: set[str] = set()
+class _Words:
+    """The words around those that name a player, as features; every token's are made once."""
+
+    def __init__(self, reading: Reading, patterns: Patterns) -> None:
+        self.reading, self.patterns = reading, patterns
+        signs = reading.speech.signs
+        self._left, self._right, self._in = ([f"{way} {sign}" for sign in signs] for way in ("<", ">", "in"))
+        self._lefts, self._rights = ([f"{way} {a} {b}" for a, b in pairwise(signs)] for way in ("<<", ">>"))
+
+    def blocks(self, player: int, found: list[Anchor]) -> Blocks:
+        """The patterns beside a player's words, the words before and after, and those of the sentences."""
+        speech = self.reading.speech
+        near: set[str] = set()
+        words: set[str] = set()
+        whole: set[str] = set()
+        for token, _, how in found:
+            near.update([f"{how[:1]} {feature}" for feature in self.patterns.window(token)])
+            low, high = speech.bounds[speech.sentence[token]]
+            first, last = max(low, token - 8), min(high, token + 10)
+            words.update(self._left[first:token])
+            words.update(self._right[token + 1 : last])
+            words.update(self._lefts[first : max(token - 1, 0)])
+            words.update(self._rights[token + 1 : last - 1])
+            whole.update(self._in[low:high])
+        if player == self.reading.speaker:
+            whole.update([f"any {sign}" for sign in speech.signs])
+        return ("N", tuple(sorted(near))), ("W", tuple(sorted(words))), ("I", tuple(sorted(whole)))
+
+
+def _traits(reading: Reading, setting: Setting, player: int, found: list[Anchor], most: int) -> tuple[str, ...]:
+    """How often and where a player is named, and what the meeting has said of it."""
+    speech, count = reading.speech, len(found)
     scene = {room for _, room in setting.bodies}
-    beside = {reading.speech.sentence[spot.token] for spot in reading.spots if spot.room in scene}
-    own = player == reading.speaker
-    for anchor in found:
-        near.update(f"{anchor.how[:1]} {feature}" for feature in patterns.window(anchor.token))
-        low, high = speech.bounds[speech.sentence[anchor.token]]
-        left = signs[max(low, anchor.token - 8) : anchor.token]
-        right = signs[anchor.token + 1 : min(high, anchor.token + 10)]
-        words.update(f"< {sign}" for sign in left)
-        words.update(f"> {sign}" for sign in right)
-        words.update(f"<< {a} {b}" for a, b in pairwise(left))
-        words.update(f">> {a} {b}" for a, b in pairwise(right))
-        whole.update(f"in {sign}" for sign in signs[low:high])
-    count = len(found)
-    share = "most" if count == most else "some"
-    traits = (
+    beside = {speech.sentence[spot.token] for spot in reading.spots if spot.room in scene}
+    shown = sum((other, player, room) in setting.shown for other in range(reading.players) for room in scene)
+    at_scene = f"scene {any(speech.sentence[anchor.token] in beside for anchor in found):d} {min(shown, 2)}"
+    return (
         f"n{min(count, 6)}",
-        f"{share} {min(count, 4)}",
+        f"{'most' if count == most else 'some'} {min(count, 4)}",
         *traits_of(reading, setting, player),
         f"players {min(reading.players, 6)}",
         f"last {speech.sentence[found[-1].token] == len(speech.bounds) - 1}",
+        at_scene,
+        f"{at_scene} {player == reading.speaker:d}",
+        *setting.talk.traits(reading.speaker, player),
     )
-    shown = sum((other, player, room) in setting.shown for other in range(reading.players) for room in scene)
-    at_scene = f"scene {any(speech.sentence[anchor.token] in beside for anchor in found):d} {min(shown, 2)}"
-    traits += (at_scene, f"{at_scene} {own:d}", *setting.talk.traits(reading.speaker, player))
-    if own:
-        whole |= {f"any {sign}" for sign in set(signs)}
-    return (("T", traits), ("N", tuple(sorted(near))), ("W", tuple(sorted(words))), ("I", tuple(sorted(whole))))
 
 
 def all_proposals(reading: Reading, setting: Setting) -> list[Proposal]:

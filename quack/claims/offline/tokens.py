@@ -20,6 +20,7 @@ _TOKEN = re.compile(
     r"(?P<arrow>-+>|=>|→|➔|⟶|>)|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:st|nd|rd|th)?\b|'(?:s|m|d|ll|re|ve)\b)"
     r"|(?P<stop>[.!?…]+[\"')]*(?=\s|$)|\n+|[!?])|(?P<dash>--+|(?<=\s)-(?=\s)|(?<=[^\s\d])-(?=[^\s\d]))|(?P<mark>[,;:()\"/-])"
 )
+_DIGIT = re.compile(r"[0-9]")
 _CLITIC = re.compile(r"(?i)(i|you|he|she|we|they|it|that|there|who|what)('(?:m|d|ll|re|ve|s))")
 _SAME = {
     "she": "he", "her": "him", "his": "him", "hers": "him",
@@ -80,8 +81,12 @@ class Speech:
         return dots.startswith(("…", "..")) and bool(rest) and rest[0].islower()
 
 
+@lru_cache(maxsize=64)
 def find_names(text: str, names: Names) -> tuple[Mention, ...]:
-    """The names in a text; typographic marks count as plain ones, unless a name has one: plain text is read faster."""
+    """The names in a text; typographic marks count as plain ones, unless a name has one: plain text is read faster.
+
+    Those of the last texts are kept: an utterance is looked through as it is read, and again before the next ones.
+    """
     return names.mentions(text if _has_marks(names.vocabulary) else text.translate(_MARKS))
 
 
@@ -108,7 +113,7 @@ def _tokens(text: str, names: Names) -> Iterator[Token]:
         else:
             token = Token("task", "t", one.start, one.end, names.task_room(words))
         spans.append((one.start, one.end, token))
-    if any(sign.isdigit() for sign in lowered):
+    if _DIGIT.search(lowered):
         masked = _masked(lowered, taken)
         for match in TICKS.finditer(masked):
             span = match.span()

@@ -9,6 +9,7 @@ from quack.claims.offline.tokens import find_names
 
 _TRIM = " \t\r\n.!?,;:'\"*_`()[]-—–“”‘’"
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_LETTER = re.compile(r"[A-Za-z]")
 _ENGLISH = frozenset(
     """
     the a an and or but if so to of in on at by for from with as is are was were be been am i me my you your
@@ -76,12 +77,15 @@ def is_foreign(text: str, names: Names) -> bool:
         parts.append(text[position : mention.start])
         position = mention.end
     rest = " ".join([*parts, text[position:]])
-    letters = [sign for sign in rest if sign.isalpha()]
-    if not letters:
-        return False
-    beyond = sum(not _latin(sign) for sign in letters)
-    if beyond * 10 >= 3 * len(letters):
-        return True
+    if rest.isascii():
+        if not _LETTER.search(rest):
+            return False
+    else:
+        letters = [sign for sign in rest if sign.isalpha()]
+        if not letters:
+            return False
+        if sum(not _latin(sign) for sign in letters) * 10 >= 3 * len(letters):
+            return True
     words = [word.lower().replace("’", "'") for word in _WORDS.findall(rest)]
     english = sum(word in _ENGLISH for word in words)
     other = sum(word in _OTHER for word in words)
