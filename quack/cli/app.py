@@ -110,12 +110,12 @@ app.command("audit", epilog=audit.EXAMPLES)(audit.audit)
 app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
 app.command("why", epilog=why.EXAMPLES)(why.why)
 app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
-app.command("export", epilog=export.EXAMPLES)(export.export)
 app.command("score", epilog=score.EXAMPLES)(score.score)
-app.command("play", epilog=play.EXAMPLES)(play.play)
+app.command("export", epilog=export.EXAMPLES)(export.export)
 app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
-app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
+app.command("play", epilog=play.EXAMPLES)(play.play)
+app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.command("optimise", epilog=optimise.EXAMPLES)(optimise.optimise)
 app.add_typer(extractor.app)
 app.add_typer(log.app)
@@ -140,6 +140,7 @@ def root(
     \b
     quack play --out runs              play a game that one can audit
     quack audit logs                   judge every claim in the games under logs/
+    quack score runs                   who won, and how true what they said was
     quack extract runs                 read what players claim out of what they say
     quack log check logs               what is wrong with the logs
     quack rules test                   do the rules do what their tests say
