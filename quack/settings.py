@@ -124,12 +124,6 @@ def ray_address() -> str | None:
     return os.environ.get("RAY_ADDRESS", "").strip() or None
 
 
-def set_ray_address(address: str | None) -> None:
-    """Says instead of the environment which Ray cluster is to be used; None leaves it as it is."""
-    if address is not None:
-        os.environ["RAY_ADDRESS"] = address
-
-
 def prepare_ray() -> None:
     """Tells Ray, before it is imported, to report nothing about its use, and to leave the environment to us."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"

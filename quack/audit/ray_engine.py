@@ -63,7 +63,7 @@ def _connect(ray: Any, jobs: int) -> None:
         ray.init(address, log_to_driver=False, logging_level="ERROR", **started)
     except Exception as error:  # of many kinds, by what does not answer
         what = printable(str(error).strip().partition("\n")[0] or type(error).__name__)
-        remedy = "name a cluster that runs with --ray-address or RAY_ADDRESS, or none to start one here"
+        remedy = "set RAY_ADDRESS to a cluster that runs, or unset it to start one here"
         raise SettingsError(f"no Ray cluster at {address}: {what}", remedy=remedy) from None
 
 

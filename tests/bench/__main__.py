@@ -39,6 +39,7 @@ def main() -> None:
         _proofs(games, options.runs, figures)
         _counsel(games, figures)
         _diffing(games, options.runs, figures)
+        _scoring(games, options.runs, figures)
         _playing(figures)
         if options.big:
             _big_games(Path(folder), figures)
@@ -107,6 +108,15 @@ def _diffing(games: Sequence[str], runs: int, figures: Figures) -> None:
     results = [_run("tests.bench.diffing", games) for _ in range(min(runs, 3))]
     print("\ndiff of observed and paper, in multiples of an audit:")
     _tell(figures, "rules diff", [result["diff"] / result["audit"] for result in results])
+
+
+def _scoring(games: Sequence[str], runs: int, figures: Figures) -> None:
+    results = [_run("tests.bench.scoring", games) for _ in range(min(runs, 3))]
+    print("\nscoring into a folder, in multiples of json.loads of the same files:")
+    _tell(figures, "score", [result["score"] / result["json"] for result in results])
+    _tell(figures, "score again, nothing new", [result["again"] / result["json"] for result in results])
+    milliseconds = min(1_000 * result["score"] / result["games"] for result in results)
+    print(f"  {milliseconds:.1f} ms of CPU a game here")
 
 
 def _playing(figures: Figures) -> None:
