@@ -4,19 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from quack.audit.batch import Order, Outcome
 from quack.audit.discover import Game, discover_games, with_claims
 from quack.audit.engines import EngineName, open_engine
 from quack.audit.results import Audit, FailedGame, GameAudit
+from quack.audit.writer import keep
 from quack.errors import SettingsError
+from quack.kb.judge import Case
 from quack.kb.rulebook import Rulebook, load_rulebook
 from quack.settings import batch_size as usual_batch_size
 from quack.world.map import GameMap
 
 Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WritingOrder(Order):
+    """Games to be audited whose records are to be written below `out`, in the process that has audited them."""
+
+    out: Path
+
+    def outcomes(self, games: Sequence[Game], cases: Sequence[Case]) -> list[Outcome]:
+        """As of any order; a game whose records can't be written has failed."""
+        audits = Order.outcomes(self, games, cases)
+        return [keep(self.out, audit) if isinstance(audit, GameAudit) else audit for audit in audits]
 
 
 def audit_games(
@@ -65,15 +80,21 @@ def audit_each(
     jobs: int = 1,
     batch_size: int | None = None,
     map: GameMap | None = None,
+    out: Path | None = None,
     on_progress: Progress | None = None,
 ) -> Iterator[Outcome]:
     """The outcome of each game, in order, as soon as it is there; nothing is kept, so any number of games will do.
+
+    Args:
+        out: where to write the records of each game, by whoever has audited it and before its outcome is here; a game
+            whose records can't be written has failed.
 
     Raises:
         SettingsError: `jobs` or `batch_size` is below 1.
         RulebookError: the rulebook fails with every game of a batch.
     """
-    return carry_out(games, Order(rulebook, map), jobs=jobs, batch_size=batch_size, on_progress=on_progress)
+    order = Order(rulebook, map) if out is None else WritingOrder(rulebook, map, out=out)
+    return carry_out(games, order, jobs=jobs, batch_size=batch_size, on_progress=on_progress)
 
 
 def carry_out(

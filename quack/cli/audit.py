@@ -93,8 +93,10 @@ def audit(
     with collector_paused():
         try:
             with Bar("auditing", len(games), quiet=output is Format.jsonl) as bar:
-                outcomes = audit_each(games, rulebook=rulebook, jobs=jobs, map=game_map, on_progress=bar.show)
-                for outcome in map(keeper.keep, outcomes):
+                for outcome in audit_each(
+                    games, rulebook=rulebook, jobs=jobs, map=game_map, out=out, on_progress=bar.show
+                ):
+                    keeper.count(outcome)
                     summary.add(outcome)
                     if output is Format.jsonl:
                         _tell_records(outcome)
@@ -119,21 +121,17 @@ def _note(out: Path, games: Sequence[Game], rulebook: Rulebook, map_file: Path |
 
 
 class _Keeper:
-    """Writes the records of games where `--out` says; a game whose records can't be written has failed."""
+    """Counts the games whose records are written where `--out` says."""
 
     def __init__(self, out: Path | None) -> None:
         self._out = out
         self._written = 0
 
-    def keep(self, outcome: Outcome) -> Outcome:
-        from quack.audit.results import FailedGame
-        from quack.audit.writer import keep
+    def count(self, outcome: Outcome) -> None:
+        """Takes note of a game."""
+        from quack.audit.results import GameAudit
 
-        if self._out is None or isinstance(outcome, FailedGame):
-            return outcome
-        kept = keep(self._out, outcome)
-        self._written += not isinstance(kept, FailedGame)
-        return kept
+        self._written += isinstance(outcome, GameAudit)
 
     def interrupted(self) -> KeyboardInterrupt:
         """What to raise when somebody interrupts: it says what is written."""

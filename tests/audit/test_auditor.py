@@ -121,6 +121,12 @@ def _lines(outcomes: list[Outcome]) -> list[object]:
     ]
 
 
+def test_records_are_written_by_the_batch_before_anybody_asks_for_its_outcomes(audit: Audit, tmp_path: Path) -> None:
+    audit("", "", "")
+    next(audit_each(discover_games([tmp_path]), rulebook=BOOK, out=tmp_path / "out", batch_size=2))
+    assert ["game0", "game1"] == sorted(path.parent.name for path in (tmp_path / "out").rglob("audit.jsonl"))
+
+
 @needs_fork
 def test_processes_that_have_grown_are_replaced_and_nobody_notices(
     audit: Audit, monkeypatch: pytest.MonkeyPatch

@@ -20,7 +20,7 @@ STAGES = {
     "ground and solve": ("quack.kb.judge:solve", "quack.audit.policy:solve"),
     "read out": ("quack.kb.judge:Batch.read",),
     "records": ("quack.audit.batch:game_audit",),
-    "write": ("quack.audit.writer:keep",),
+    "write": ("quack.audit.auditor:keep",),
     "metrics": ("quack.metrics.aggregate:Summary.add",),
     "report": ("quack.cli.audit:_report",),
 }
