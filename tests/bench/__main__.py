@@ -40,6 +40,7 @@ def main() -> None:
         _counsel(games, figures)
         _diffing(games, options.runs, figures)
         _scoring(games, options.runs, figures)
+        _extracting(games, figures)
         _playing(figures)
         if options.big:
             _big_games(Path(folder), figures)
@@ -117,6 +118,14 @@ def _scoring(games: Sequence[str], runs: int, figures: Figures) -> None:
     _tell(figures, "score again, nothing new", [result["again"] / result["json"] for result in results])
     milliseconds = min(1_000 * result["score"] / result["games"] for result in results)
     print(f"  {milliseconds:.1f} ms of CPU a game here")
+
+
+def _extracting(games: Sequence[str], figures: Figures) -> None:
+    result = _run("tests.bench.extracting", games)
+    each = [1_000 * seconds / result["utterances"] for seconds in result["seconds"]]
+    print("\nthe offline extractor, each utterance in thousandths of json.loads, and in milliseconds here:")
+    _tell(figures, "offline, an utterance", [milliseconds / result["json"] for milliseconds in each])
+    print(f"    {min(each):.2f} ms each, {result['utterances']} utterances")
 
 
 def _playing(figures: Figures) -> None:
