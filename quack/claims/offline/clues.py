@@ -107,7 +107,8 @@ class Clues:
             *((f"bodyverb {verb}",) if has_body else ()),
             f"c {subject} {crossed} {order} {before}", f"x+ {right} {before} {crossed}",
             f"x- {left} {before} {crossed}", f"x {left} {right} {before}", f"l {link} {subject} {before}",
-            f"lc {link} {crossed} {order}", around, around_verb, f"xr {how} {right} {crossed} {verb}", *self._said(who, spot, own),
+            f"lc {link} {crossed} {order}", around, around_verb, f"xr {how} {right} {crossed} {verb}",
+            *self._said(who, spot, own),
         )  # fmt: skip
         return (
             ("P", features),
