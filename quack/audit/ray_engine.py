@@ -6,6 +6,7 @@ All machines need the same version of the program, and the same files under the 
 from __future__ import annotations
 
 import os
+import socket
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +24,9 @@ HERE = "local"
 
 _STORE_BYTES = 256_000_000
 """What such a cluster keeps outcomes in until they are fetched; what is beyond goes to disk."""
+
+_PATIENCE = 10
+"""So many seconds a cluster has to answer."""
 
 _CALLS = 12
 """After so many batches a worker makes room for a new one: the solver forgets no term that it has met."""
@@ -60,11 +64,19 @@ def _connect(ray: Any, jobs: int) -> None:
         started = {"num_cpus": jobs if jobs > 1 else None, "object_store_memory": _STORE_BYTES}
         started |= {"include_dashboard": False}
     try:
+        _require_answer(address)
         ray.init(address, log_to_driver=False, logging_level="ERROR", **started)
     except Exception as error:  # of many kinds, by what does not answer
         what = printable(str(error).strip().partition("\n")[0] or type(error).__name__)
         remedy = "set RAY_ADDRESS to a cluster that runs, or unset it to start one here"
         raise SettingsError(f"no Ray cluster at {address}: {what}", remedy=remedy) from None
+
+
+def _require_answer(address: str) -> None:
+    """Raises OSError if nobody listens there: Ray itself would try for minutes."""
+    host, _, port = address.rpartition("//")[2].rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()
 
 
 class RayEngine:

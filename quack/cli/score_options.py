@@ -171,7 +171,10 @@ Out = Annotated[
 Engine = Annotated[
     EngineWhat,
     typer.Option(
-        "--engine", help="local: processes of this machine. ray: those of a Ray cluster; pip install quack[ray]."
+        "--engine",
+        help="local: processes of this machine. ray: those of the Ray cluster at $RAY_ADDRESS, or of one that is "
+        "started here; all its machines need the same quack, and the games and DIR under the same path "
+        "(pip install 'quack[ray]').",
     ),
 ]
 Games = Annotated[bool, typer.Option("--games", help="In JSON: the figures of every game too.")]

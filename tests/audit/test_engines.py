@@ -28,6 +28,14 @@ def test_without_ray_the_engine_says_how_to_install_it(monkeypatch: pytest.Monke
         pass
 
 
+def test_an_address_where_nobody_listens_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed")
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
+    said = r"no Ray cluster at 127\.0\.0\.1:1: .*refused; set RAY_ADDRESS"
+    with pytest.raises(SettingsError, match=said), open_engine("ray", 1):
+        pass
+
+
 def test_a_worker_with_another_program_refuses_to_work(tmp_path: Path) -> None:
     with pytest.raises(AuditError, match="another version of quack"):
         Shared(str(tmp_path), "0" * 64, None, None).take_over([])

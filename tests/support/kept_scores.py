@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -90,24 +89,28 @@ def kill_and_go_on(
 ) -> None:
     """Kills a run so many times, and holds that nothing finished is lost and that it ends as an undisturbed one does.
 
-    The undisturbed run lies beside it.
+    The games have files of claims. The undisturbed run lies beside the other.
     """
     undisturbed = folder.with_name("undisturbed")
     steps = run_apart(tree, undisturbed, jobs=jobs, batch_size=batch_size)
     assert steps is not None
+    games = len(games_in(tree))
     finished: set[bytes] = set()
-    killed = 0
-    while killed < kills:
-        moment = chance.randrange(1, steps)
-        if run_apart(tree, folder, jobs=jobs, batch_size=batch_size, moment=moment) is None:
-            killed += 1
-            assert finished <= (finished := _lines(folder)), "what was finished was lost"
-            _damage(folder, chance)
-        else:  # what was done before had left too little to do: from the beginning, then
-            shutil.rmtree(folder)
-            finished = set()
+    for left in range(kills, 0, -1):
+        # A game that is done takes four steps, so most kills meet what is new, some what is looked at again.
+        held = 4 * len(finished)
+        due = steps * (games - len(finished)) // games
+        new = chance.randrange(1, max(2, 2 * due // (left + 1)))
+        moment = held + new if not held or chance.random() < 0.8 else chance.randrange(1, held)
+        assert run_apart(tree, folder, jobs=jobs, batch_size=batch_size, moment=moment) is None
+        now = _lines(folder)
+        assert finished <= now, "what was finished was lost"
+        finished = now
+        _damage(folder, chance)
     assert run_apart(tree, folder, jobs=jobs, batch_size=batch_size) is not None
-    assert content(undisturbed) == content(folder)
+    assert _names(undisturbed) == _names(folder)
+    for name in _names(folder):
+        assert (undisturbed / name).read_bytes() == (folder / name).read_bytes()
 
 
 def _lines(folder: Path) -> set[bytes]:
@@ -126,6 +129,8 @@ def _damage(folder: Path, chance: Random) -> None:
 
 def content(folder: Path) -> dict[str, bytes]:
     """Every file below a folder."""
-    return {
-        file.relative_to(folder).as_posix(): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()
-    }
+    return {name: (folder / name).read_bytes() for name in _names(folder)}
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
