@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from quack.cli.options import Constants, MapFile, MaxMemory, MaxSeconds, RulebookName, parse_constants
+from quack.cli.options import ClaimsFile, Constants, MapFile, MaxMemory, MaxSeconds, RulebookName, parse_constants
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
 from quack.errors import SettingsError
@@ -60,9 +60,6 @@ OutputFormat = Annotated[Format, typer.Option("--format", "-f", help="How to pri
 Limit = Annotated[
     int | None,
     typer.Option("--limit", min=0, metavar="N", help=f"At most N answers, 0 for all; a table shows {_ROWS} otherwise."),
-]
-ClaimsFile = Annotated[
-    str | None, typer.Option("--claims", metavar="FILE|NAME|DIR", help="The claims, as for quack audit.")
 ]
 FactsOnly = Annotated[bool, typer.Option("--facts", help="Print what the logs and claims give, as clingo reads it.")]
 Program = Annotated[

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from quack.cli.options import Constants, MapFile, MaxMemory, MaxSeconds, Paths, RulebookName, parse_constants
+from quack.cli.options import (
+    ClaimsFile,
+    Constants,
+    Jobs,
+    MapFile,
+    MaxMemory,
+    MaxSeconds,
+    Paths,
+    RulebookName,
+    parse_constants,
+)
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
 from quack.errors import amount
@@ -39,17 +49,6 @@ class Format(StrEnum):
     jsonl = "jsonl"
 
 
-ClaimsFile = Annotated[
-    str | None,
-    typer.Option(
-        "--claims",
-        metavar="FILE|NAME|DIR",
-        help="The claims: a file (for one game), a file name to look for beside each log, or a folder laid out like "
-        "the games. Without it: claims.jsonl, extractions.jsonl or claims.gold.jsonl beside each log, and where there "
-        "is none, what the offline extractor reads.",
-    ),
-]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes work at it.")]
 Out = Annotated[
     Path | None,
     typer.Option("--out", "-o", metavar="DIR", help="Write the records of each game to DIR/<game>/audit.jsonl."),

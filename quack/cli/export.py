@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from quack.cli.audit import ClaimsFile, Jobs
-from quack.cli.options import Constants, MapFile, MaxMemory, MaxSeconds, parse_constants, rulebook_names
+from quack.cli.options import (
+    ClaimsFile,
+    Constants,
+    Jobs,
+    MapFile,
+    MaxMemory,
+    MaxSeconds,
+    parse_constants,
+    rulebook_names,
+)
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
 from quack.errors import SettingsError

@@ -61,6 +61,19 @@ Constants = Annotated[
     typer.Option("--const", metavar="NAME=VALUE", help="Give a #const of the rulebook another value; repeatable."),
 ]
 
+ClaimsFile = Annotated[
+    str | None,
+    typer.Option(
+        "--claims",
+        metavar="FILE|NAME|DIR",
+        help="The claims: a file (for one game), a file name to look for beside each log, or a folder laid out like "
+        "the games. Without it: claims.jsonl, extractions.jsonl or claims.gold.jsonl beside each log, and where there "
+        "is none, what the offline extractor reads.",
+    ),
+]
+
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes work at it.")]
+
 MapFile = Annotated[
     Path | None,
     typer.Option("--map", metavar="FILE", help="The map of all games, instead of the one that each log names."),

@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from quack.cli.audit import ClaimsFile, Jobs
 from quack.cli.export import DataRules, open_games, watched
-from quack.cli.options import Constants, MapFile, MaxMemory, MaxSeconds
+from quack.cli.options import ClaimsFile, Constants, Jobs, MapFile, MaxMemory, MaxSeconds
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
 from quack.errors import SettingsError

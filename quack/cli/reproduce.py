@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from quack.cli.options import RulebookName
+from quack.cli.options import ClaimsFile, Jobs, RulebookName
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
 from quack.errors import SettingsError
@@ -38,10 +38,6 @@ class Format(StrEnum):
 
 
 Folder = Annotated[Path, typer.Argument(metavar="GAMES", help="The folder of the released games, in any layout.")]
-ClaimsFile = Annotated[
-    str | None, typer.Option("--claims", metavar="FILE|NAME|DIR", help="The claims, as for quack audit.")
-]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes work at it.")]
 Out = Annotated[
     Path | None,
     typer.Option("--out", "-o", metavar="DIR", help="Write the document to DIR/reproduction.md, .html and .json."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from quack.cli.options import MapFile, MaxMemory, MaxSeconds, parse_constants
+from quack.cli.options import ClaimsFile, Jobs, MapFile, MaxMemory, MaxSeconds, parse_constants
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
 from quack.settings import set_limits
@@ -48,10 +48,6 @@ ConstantsOfA = Annotated[
 ConstantsOfB = Annotated[
     list[str] | None, typer.Option("--const-b", metavar="NAME=VALUE", help="A #const for B; repeatable.")
 ]
-ClaimsFile = Annotated[
-    str | None, typer.Option("--claims", metavar="FILE|NAME|DIR", help="The claims, as for quack audit.")
-]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes work at it.")]
 ExampleCount = Annotated[
     int, typer.Option("--examples", "-n", min=0, metavar="N", help="So many changes with both proofs.")
 ]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from quack.cli import score_options as options
-from quack.cli.audit import ClaimsFile, Jobs
-from quack.cli.options import Constants, MapFile, MaxMemory, MaxSeconds, Paths, parse_constants
+from quack.cli.options import ClaimsFile, Constants, Jobs, MapFile, MaxMemory, MaxSeconds, Paths, parse_constants
 from quack.cli.output import tell
 from quack.cli.score_options import ByWhat, CorrectedBy, EngineWhat, Format, OverWhat
 from quack.cli.score_request import Request, named
