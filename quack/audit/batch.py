@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from quack import __version__
 from quack.audit.discover import Game
 from quack.audit.reading import read_case
-from quack.audit.records import AuditRecord, Evidence, StatedTime, Versions
+from quack.audit.records import AuditRecord, StatedTime, Versions
 from quack.audit.results import Ballot, Coverage, Ejection, FailedGame, GameAudit
 from quack.claims.extraction import claim_id
 from quack.claims.models import TimeRef
 from quack.errors import AuditError, QuackError, RulebookError
 from quack.events.places import make_row
-from quack.kb.judge import Case, CitedFact, Judgement, judge
+from quack.kb.judge import Case, Judgement, judge
 from quack.kb.pause import collector_paused
 from quack.kb.rulebook import Rulebook
 from quack.world.map import GameMap
@@ -178,38 +177,20 @@ def _id(judgement: Judgement) -> str:
     return claim_id(said.meeting, said.message, said.chat, judgement.ordinal)
 
 
-# A cited fact as evidence; their own constructor would take each apart and put it together again.
-_cited: Callable[[CitedFact], Evidence] = partial(tuple.__new__, Evidence)
-
-
 def _record(
     game: str, judgement: Judgement, time: StatedTime | None, teams: dict[str, str], versions: Versions
 ) -> AuditRecord:
-    said = judgement.extraction
+    (
+        said, ordinal, claim, _, window, verdict, bucket, support, perspective,
+        outcome, grounded, grounds, footing, evidence, rules, _,
+    ) = judgement  # fmt: skip
+    message, chat, meeting, speaker, *_ = said
     # In the order of the fields, past a constructor that would take twice as long.
     values = (
-        game,
-        said.meeting,
-        said.message,
-        said.chat,
-        judgement.ordinal,
-        said.speaker,
-        teams[said.speaker],
-        judgement.claim.to_json(),
-        time,
-        judgement.window,
-        judgement.verdict,
-        judgement.bucket,
-        judgement.support,
-        judgement.perspective,
-        judgement.outcome,
-        judgement.grounded,
-        judgement.grounds,
-        judgement.footing,
-        tuple(map(_cited, judgement.evidence)),
-        judgement.rules,
-        versions,
-    )
+        game, meeting, message, chat, ordinal, speaker, teams[speaker], claim.to_json(), time, window,
+        verdict, bucket, support, perspective, outcome, grounded, grounds, footing,
+        evidence, rules, versions,
+    )  # fmt: skip
     record: AuditRecord = make_row(AuditRecord, values)
     return record
 

@@ -8,13 +8,7 @@ from typing import Any, NamedTuple
 
 from quack.audit.json_lines import json_line, json_object, json_text, quoted
 from quack.claims.extraction import claim_id
-
-
-class Evidence(NamedTuple):
-    """A fact that a verdict rests on, and the log line that it comes from (None: the log as a whole)."""
-
-    fact: str
-    line: int | None
+from quack.kb.cited import Evidence
 
 
 class StatedTime(NamedTuple):

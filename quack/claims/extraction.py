@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from quack.claims.models import BaseClaim
@@ -37,8 +38,7 @@ class Spent(NamedTuple):
         return self != (0, 0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Extraction:
+class Extraction(NamedTuple):
     """What was read out of one utterance.
 
     Attributes:
@@ -66,7 +66,7 @@ class Extraction:
     flags: tuple[str, ...] = ()
     prompt: str | None = None
     spent: Spent | None = None
-    rejected: Mapping[str, int] = field(default_factory=dict)
+    rejected: Mapping[str, int] = MappingProxyType({})
 
 
 class Dropped(NamedTuple):

@@ -18,6 +18,7 @@ from quack.claims.extraction import STATUSES, ClaimFile, Dropped, Extraction, St
 from quack.claims.models import BaseClaim, TimeRef
 from quack.claims.time_phrases import parse_time
 from quack.errors import ClaimsError, printable
+from quack.events.lines import refuse_pipes
 from quack.events.models import GameOver
 from quack.events.problems import Problem
 
@@ -147,10 +148,8 @@ class _Reader:
 
     def _bytes(self, path: Path) -> bytes:
         try:
-            if path.exists() and not (path.is_file() or path.is_dir()):
-                # Opening a pipe would wait for somebody to write.
-                raise ValueError("not a regular file")
-            with path.open("rb") as file:
+            refuse_pipes(path)
+            with open(path, "rb") as file:
                 data = file.read(MAX_FILE_BYTES + 1)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error

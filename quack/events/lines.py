@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import stat
 from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
@@ -42,10 +44,8 @@ def raw_lines(path: Path, hasher: Any) -> Iterator[tuple[int, list[bytes]]]:
     """
     number = 1
     try:
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            # Opening a pipe would wait for somebody to write.
-            raise ValueError("not a regular file")
-        with path.open("rb") as file:
+        refuse_pipes(path)
+        with open(path, "rb") as file:
             while block := file.read(_BLOCK_BYTES):
                 if not block.endswith(b"\n"):
                     block += file.readline(MAX_LINE_BYTES + 1)
@@ -62,6 +62,18 @@ def raw_lines(path: Path, hasher: Any) -> Iterator[tuple[int, list[bytes]]]:
         # ValueError: a path with a NUL in it.
         reason = getattr(error, "strerror", None) or error
         raise LogError(f"can't read the log: {reason}", path=path, remedy="name a readable game.jsonl") from None
+
+
+def refuse_pipes(path: Path) -> None:
+    """Refuses what is neither a file nor a folder: opening a pipe would wait for somebody to write.
+
+    Raises:
+        OSError: there is nothing of that name.
+        ValueError: it is something else, or its name can't be one.
+    """
+    mode = os.stat(path).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise ValueError("not a regular file")
 
 
 def parse_line(content: bytes) -> dict[str, Any]:

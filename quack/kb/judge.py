@@ -15,9 +15,11 @@ from quack.claims.entities import Names
 from quack.claims.extraction import ClaimFile, Extraction, claim_id
 from quack.claims.models import BaseClaim, TimeRef
 from quack.events.log import GameLog
+from quack.events.places import make_row
 from quack.events.timeline import Timeline
 from quack.game.visibility import Sightings
 from quack.kb.atoms import OBSERVED, PUBLISHED, ClaimAtoms, Spoken
+from quack.kb.cited import Evidence
 from quack.kb.facts import World, add_game_facts, add_map_facts
 from quack.kb.outputs import check_outputs
 from quack.kb.program import RuleInfo
@@ -34,13 +36,6 @@ class Case(NamedTuple):
     timeline: Timeline
     sightings: Sightings
     claims: ClaimFile
-
-
-class CitedFact(NamedTuple):
-    """A fact that a verdict rests on, in names, and its log line (None: the log as a whole)."""
-
-    fact: str
-    line: int | None
 
 
 class Judgement(NamedTuple):
@@ -66,7 +61,7 @@ class Judgement(NamedTuple):
     grounded: bool | None
     grounds: tuple[str, ...]
     footing: str | None
-    evidence: tuple[CitedFact, ...]
+    evidence: tuple[Evidence, ...]
     rules: tuple[str, ...]
     defects: tuple[str, ...]
 
@@ -142,10 +137,12 @@ class Batch:
     def _add_claims(self, facts: Facts, case: Case, terms: Terms, number: int) -> None:
         writer = ClaimAtoms(facts, terms, Names(case.log), self._dialect)
         for extraction in case.claims.extractions:
+            if not extraction.claims:
+                continue
             spoken = where_spoken(extraction, case.timeline, terms)
             for ordinal, claim in enumerate(extraction.claims):
                 constant = f"c{len(self.claims)}"
-                self.claims[constant] = MadeClaim(extraction, ordinal, claim, number)
+                self.claims[constant] = make_row(MadeClaim, (extraction, ordinal, claim, number))
                 writer.write(constant, claim, spoken)
         self._times.update(writer.times)
 
@@ -175,10 +172,10 @@ class Batch:
         derived = zip(*(map(table.get, self.claims, repeat(nothing)) for table, nothing in columns), strict=True)
         judged: list[list[Judgement]] = [[] for _ in self.terms]
         for (extraction, ordinal, claim, game), values in zip(self.claims.values(), derived, strict=True):
-            judged[game].append(Judgement(extraction, ordinal, claim, *values))
+            judged[game].append(make_row(Judgement, (extraction, ordinal, claim, *values)))
         return judged
 
-    def _evidence(self, answer: Answer) -> dict[str, tuple[CitedFact, ...]]:
+    def _evidence(self, answer: Answer) -> dict[str, tuple[Evidence, ...]]:
         """The facts that claims rest on, each spelled once."""
         rows = answer.cited("evidence", 3, 1)
         more = [(claim, fact, line) for claim, _, fact, line in answer.cited("ground_evidence", 4, 2)]
@@ -190,7 +187,7 @@ class Batch:
             entry = entries.get(key)
             if entry is None:
                 text = spelling[fact]
-                entry = entries[key] = line, text, CitedFact(text, line or None)
+                entry = entries[key] = line, text, Evidence(text, line or None)
             facts = cited.get(claim)
             if facts is None:
                 cited[claim] = [entry]
@@ -206,7 +203,7 @@ class Batch:
         return None if claim is None else claim.id
 
 
-_Entry = tuple[int, str, CitedFact]
+_Entry = tuple[int, str, Evidence]
 """A cited fact after what it is sorted by: its line, 0 for the log as a whole, and its words."""
 
 

@@ -186,7 +186,7 @@ class Alternatives:
 def in_place(case: Case, made: MadeClaim, claim: BaseClaim) -> Case:
     """A game in which another claim was made in place of one."""
     extractions = tuple(
-        replace(said, claims=(*said.claims[: made.ordinal], claim, *said.claims[made.ordinal + 1 :]))
+        said._replace(claims=(*said.claims[: made.ordinal], claim, *said.claims[made.ordinal + 1 :]))
         if said is made.extraction
         else said
         for said in case.claims.extractions

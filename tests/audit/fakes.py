@@ -11,6 +11,8 @@ from quack.audit.discover import Game
 from quack.claims.extraction import ClaimFile, Extraction
 from quack.claims.models import Location, TimeRef
 from quack.errors import LogError, RulebookError
+from quack.kb.cited import Evidence
+from quack.kb.judge import Judgement
 from quack.world.map import GameMap, Room
 
 CALLS: list[list[str]] = []
@@ -67,8 +69,8 @@ def judge(cases: Sequence[Any], rulebook: Any) -> list[list[Any]]:
 
 
 def _judgement(case: Any) -> Any:
-    return SimpleNamespace(
-        extraction=SimpleNamespace(meeting=0, message=0, chat=None, speaker="player_0"),
+    return Judgement(
+        extraction=Extraction(0, None, 0, "player_0", "extracted"),
         ordinal=0,
         claim=Location(subject="Alice", room="medbay"),
         time=TimeRef("near", 7, 7, phrase="at tick 7"),
@@ -81,7 +83,7 @@ def _judgement(case: Any) -> Any:
         grounded=None,
         grounds=(),
         footing=None,
-        evidence=((f"at({case.words[0]})", 3),),
+        evidence=(Evidence(f"at({case.words[0]})", 3),),
         rules=("was there",),
         defects=("no_verdict",) if "defect" in case.words else (),
     )
