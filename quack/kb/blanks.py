@@ -8,9 +8,10 @@ its own says the same and is cheaper where they are not, or where nothing else i
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from itertools import count
 
-from quack.kb.syntax import Atom, RuleCode
+from quack.kb.syntax import Atom, RuleCode, Signature
 
 KEYED = frozenset(
     """
@@ -23,15 +24,19 @@ KEYED = frozenset(
 
 _BLANK = re.compile(r"(?<![\w'])_(?![\w'])")
 _FIRST = re.compile(r"\w+\(\s*([A-Z][\w']*)\s*[,)]")
+_NEGATION = re.compile(r"\bnot\s+$")
 _NO_KEY = re.compile(r"\w+\(\s*_\s*,")
 
 
-def named_body(code: str, rule: RuleCode) -> str:
+def named_body(code: str, rule: RuleCode, empty: Collection[Signature] = ()) -> str:
     """The body of a rule with names for the blanks that cost more; it derives the same.
 
     These are the blanks of facts with a key, of atoms that begin with the variable that the head begins with (a claim,
     as a rule), and of another atom if it is the only one with blanks: rows that are alike in the rest then come one by
     one, and in combinations of those that one claim has at most.
+
+    Args:
+        empty: predicates that nothing holds of: negated atoms of them are true, and need not be looked for.
     """
     assert rule.neck is not None, "a fact has no body"
     atoms = [use for use in rule.uses if use.strict and _has_blank(code[use.start : use.end])]
@@ -45,9 +50,14 @@ def named_body(code: str, rule: RuleCode) -> str:
     number = count(1)
     pieces: list[str] = []
     done = rule.neck
-    for atom in atoms:
-        named = _BLANK.sub(lambda _: f"{name}{next(number)}", code[atom.start : atom.end])
-        pieces += (code[done : atom.start], named)
+    for atom in rule.uses:
+        text = code[done : atom.start]
+        if atom.signature in empty and (negation := _NEGATION.search(text)):
+            pieces += (text[: negation.start()], "#true", "\n" * code.count("\n", done + negation.start(), atom.end))
+        elif atom in atoms:
+            pieces += (text, _BLANK.sub(lambda _: f"{name}{next(number)}", code[atom.start : atom.end]))
+        else:
+            continue
         done = atom.end
     return "".join(pieces) + code[done : rule.end]
 

@@ -21,6 +21,7 @@ from quack.game.visibility import Sightings
 from quack.kb.atoms import OBSERVED, PUBLISHED, ClaimAtoms, Spoken
 from quack.kb.cited import Evidence
 from quack.kb.facts import World, add_game_facts, add_map_facts
+from quack.kb.narrowed import within_reach
 from quack.kb.outputs import check_outputs
 from quack.kb.program import RuleInfo
 from quack.kb.rulebook import Rulebook
@@ -84,7 +85,7 @@ def solved(cases: Sequence[Case], rulebook: Rulebook) -> Iterator[tuple[Batch, A
     """What follows from games, and what its atoms stand for; arguments and errors as for `judge`."""
     batch = Batch(rulebook)
     facts = batch.facts(cases)
-    with closing(solve(rulebook, facts)) as answer:
+    with closing(solve(within_reach(rulebook, frozenset(facts.terms)), facts)) as answer:
         check_outputs(rulebook, answer, facts, batch.last_lines(cases))
         yield batch, answer
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 
 from quack.kb.program import RuleInfo
 from quack.kb.rulebook import Rulebook
@@ -16,24 +17,32 @@ class NarrowedRulebook(Rulebook):
 
     Attributes:
         kept: the rules that are not.
-        program: they as a program.
+        empty: predicates that the kept ones ask for, and that nothing can hold of.
+        program: the kept rules as a program.
     """
 
     kept: tuple[RuleInfo, ...] = field(repr=False, default=())
+    empty: frozenset[Signature] = field(repr=False, default=frozenset())
     program: str = field(repr=False, default="")
 
-    def text(self, deciding: Collection[Signature] | None = None, without: Collection[int] = ()) -> str:
+    def text(
+        self,
+        deciding: Collection[Signature] | None = None,
+        without: Collection[int] = (),
+        empty: Collection[Signature] = (),
+    ) -> str:
         """The rules as a program, without those that are left out."""
         if deciding is None and not without:
             return self.program
         kept = {rule.id for rule in self.kept}
         left_out = {rule.id for rule in self.rules if rule.id not in kept}
-        return Rulebook.text(self, deciding, left_out.union(without)) + self._defined()
+        return Rulebook.text(self, deciding, left_out.union(without), self.empty.union(empty)) + self._defined()
 
     def _defined(self) -> str:
-        """Declares what the kept rules read and no longer derive."""
-        heads = {rule.head for rule in self.kept}
-        orphans = {use.signature for rule in self.kept for use in rule.uses} - heads - self.defined
+        """Declares what the kept rules read and no longer derive, or not with all arguments that they did."""
+        kept = {rule.id for rule in self.kept}
+        whole = {rule.head for rule in self.kept} - {rule.head for rule in self.rules if rule.id not in kept}
+        orphans = {use.signature for rule in self.kept for use in rule.uses} - whole - self.defined
         return "".join(f"\n#defined {name}/{arity}." for name, arity in sorted(orphans))
 
 
@@ -58,10 +67,28 @@ def narrow(rulebook: Rulebook, wanted: Collection[Signature], given: Collection[
             waiting += fresh
     own = {each.name: getattr(rulebook, each.name) for each in fields(Rulebook)}
     own["reads"] = frozenset(signature for signature in rulebook.reads if signature in needed)
-    narrowed = NarrowedRulebook(**own, kept=tuple(kept[id] for id in sorted(kept)))
+    rules = tuple(kept[id] for id in sorted(kept))
+    empty: frozenset[Signature] = frozenset() if given is None else _empty(rulebook, rules, given)
+    narrowed = NarrowedRulebook(**{**own, "kept": rules, "empty": empty, "program": ""})
     # Without rules to leave out the text is put together anew; every later solve takes it as it is.
     object.__setattr__(narrowed, "program", narrowed.text(rulebook.deciding))
     return narrowed
+
+
+@lru_cache(maxsize=16)
+def within_reach(rulebook: Rulebook, given: frozenset[str]) -> Rulebook:
+    """The rules that may fire where there are facts of some predicates: everything follows from them that follows.
+
+    A stranger's rulebook stays as it is, for what is wrong with its other rules has to be found too.
+    """
+    return narrow(rulebook, rulebook.heads, given) if rulebook.trusted else rulebook
+
+
+def _empty(rulebook: Rulebook, kept: Sequence[RuleInfo], given: Collection[str]) -> frozenset[Signature]:
+    """The predicates that rules ask for, and that neither they derive nor facts give."""
+    heads = {rule.head for rule in kept}
+    asked = {use.signature for rule in kept for use in rule.uses}
+    return frozenset(each for each in asked - heads if each not in rulebook.reads or each[0] not in given)
 
 
 def _able(rulebook: Rulebook, given: Collection[str]) -> list[RuleInfo]:

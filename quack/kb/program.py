@@ -93,7 +93,13 @@ class RuleFile:
     sections: dict[str, int]
     """Test sections, each with its line."""
 
-    def text(self, keep: Collection[str], deciding: Collection[Signature], without: Collection[int] = ()) -> str:
+    def text(
+        self,
+        keep: Collection[str],
+        deciding: Collection[Signature],
+        without: Collection[int] = (),
+        empty: Collection[Signature] = (),
+    ) -> str:
         """The code of some sections, line for line where it stands.
 
         Bodies have names for blanks that cost more; without deciding heads every rule is as it is written.
@@ -103,6 +109,7 @@ class RuleFile:
             deciding: heads whose rules give `fired_…(Id, …)` instead, from which `second_step` gives the head. A second
                 rule with the same body would ground it twice.
             without: rules to leave out, by id.
+            empty: predicates that nothing holds of.
         """
         code, done = self.scanned.code, 0
         pieces: list[str] = []
@@ -115,9 +122,9 @@ class RuleFile:
             elif rule is None or statement.section not in keep or rule.id in without:
                 new = _blank(code[start:end])
             elif rule.head in deciding and not rule.is_fact:
-                new = _first_step(code, written, rule)
+                new = _first_step(code, written, rule, empty)
             elif deciding and written.neck is not None:
-                new = code[start : written.neck] + named_body(code, written)
+                new = code[start : written.neck] + named_body(code, written, empty)
             if new is not None:
                 pieces += (code[done:start], new)
                 done = end
@@ -158,10 +165,10 @@ def _blank(text: str) -> str:
     return "\n".join([" " * len(line) for line in text.split("\n")])
 
 
-def _first_step(code: str, statement: RuleCode, rule: RuleInfo) -> str:
+def _first_step(code: str, statement: RuleCode, rule: RuleInfo, empty: Collection[Signature]) -> str:
     head = code[statement.head.start : statement.head.end]
     arguments = "," + head[head.index("(") + 1 : -1] if rule.head[1] else ""
-    return f"{fired_by(rule.head)[0]}({rule.id}{arguments}) :-{named_body(code, statement)}"
+    return f"{fired_by(rule.head)[0]}({rule.id}{arguments}) :-{named_body(code, statement, empty)}"
 
 
 def _atom(name: str, arguments: Sequence[str]) -> str:

@@ -64,10 +64,15 @@ class Inquiry(Rulebook):
     def heads(self) -> frozenset[Signature]:
         return frozenset(rule.head for rule in self.rules if rule.id in self.needed)
 
-    def text(self, deciding: Collection[Signature] | None = None, without: Collection[int] = ()) -> str:
+    def text(
+        self,
+        deciding: Collection[Signature] | None = None,
+        without: Collection[int] = (),
+        empty: Collection[Signature] = (),
+    ) -> str:
         """The rules that the answers rest on."""
         idle = {rule.id for rule in self.rules if rule.id not in self.needed}
-        return Rulebook.text(self, deciding, {*without, *idle})
+        return Rulebook.text(self, deciding, {*without, *idle}, empty)
 
 
 def read_query(text: str, rulebook: Rulebook, players: Iterable[str] = (), rooms: Iterable[str] = ()) -> Inquiry:

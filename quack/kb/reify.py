@@ -32,10 +32,15 @@ class ReifiedRulebook(Rulebook):
     by_head: dict[Signature, tuple[RuleInfo, ...]] = field(repr=False, default_factory=dict)
     stated: frozenset[Signature] = field(repr=False, default=frozenset())
 
-    def text(self, deciding: Collection[Signature] | None = None, without: Collection[int] = ()) -> str:
+    def text(
+        self,
+        deciding: Collection[Signature] | None = None,
+        without: Collection[int] = (),
+        empty: Collection[Signature] = (),
+    ) -> str:
         """The rules in two steps; as they are written if `deciding` is given."""
         if deciding is not None:
-            return Rulebook.text(self, deciding, without)
+            return Rulebook.text(self, deciding, without, empty)
         return "\n\n".join(self._reified(file, without) for file in self.files)
 
     def firing(self, rule: RuleInfo) -> Signature:

@@ -99,12 +99,18 @@ class Rulebook:
         """A file by its name relative to the folder."""
         return next(file.source for file in self.files if file.source.name == name)
 
-    def text(self, deciding: Collection[Signature] | None = None, without: Collection[int] = ()) -> str:
+    def text(
+        self,
+        deciding: Collection[Signature] | None = None,
+        without: Collection[int] = (),
+        empty: Collection[Signature] = (),
+    ) -> str:
         """The rules as a program, every line where its file's offset puts it.
 
         Args:
             deciding: heads whose rules derive `fired_…(Id, …)`, instead of the rulebook's own choice.
             without: rules to leave out, by id.
+            empty: predicates that nothing holds of: their negations are left out, but of rules as they are written.
         """
         heads = self.deciding if deciding is None else deciding
         stepped = {
@@ -112,7 +118,7 @@ class Rulebook:
         }
         # On the first line, which comes before every comment.
         first = " ".join(map(second_step, sorted(stepped)))
-        return first + "\n\n".join(file.text((BASE,), heads, without) for file in self.files)
+        return first + "\n\n".join(file.text((BASE,), heads, without, empty) for file in self.files)
 
 
 def load_rulebook(
