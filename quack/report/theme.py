@@ -6,6 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from quack.render.theme import (
+    DARK_FAINT,
+    DARK_GREY,
+    DARK_GROUND,
+    DARK_INK,
+    LIGHT_FAINT,
+    LIGHT_GREY,
+    LIGHT_GROUND,
+    LIGHT_INK,
+    ON_DARK,
+    ON_LIGHT,
+)
+
 SINGLE, DOUBLE = 3.3, 7.0
 """Widths of one and of two columns of a paper, in inches."""
 
@@ -28,7 +41,7 @@ class Theme:
 
     Attributes:
         ground, ink, faint: of the background, of text and lines, of what only guides the eye.
-        marks: for things, in their order (Okabe and Ito's colours, lighter on a dark ground).
+        marks: for things, in their order (the colours of `quack.render.theme`).
         grey: for what is undecided or stands for all.
         map: the name of the colour map of heat maps; its low end is near the ground.
     """
@@ -110,21 +123,21 @@ _SETTINGS: dict[str, Any] = {
 
 LIGHT = Theme(
     "light",
-    ground="#ffffff",
-    ink="#1a1a1a",
-    faint="#d9d9d9",
-    grey=Mark("#b8b8b8", "...", "d", ":"),
-    marks=_marks("#0072b2", "#e69f00", "#7fcdb4", "#d55e00", "#f0e442", "#cc79a7", "#56b4e9", "#8c8c8c"),
+    ground=LIGHT_GROUND,
+    ink=LIGHT_INK,
+    faint=LIGHT_FAINT,
+    grey=Mark(LIGHT_GREY, "...", "d", ":"),
+    marks=_marks(*ON_LIGHT),
     map="Blues",
 )
 
 DARK = Theme(
     "dark",
-    ground="#14171c",
-    ink="#ececec",
-    faint="#3a3f47",
-    grey=Mark("#5f6670", "...", "d", ":"),
-    marks=_marks("#56b4e9", "#e69f00", "#1b8a6b", "#d55e00", "#8f8600", "#b0568a", "#0072b2", "#a0a0a0"),
+    ground=DARK_GROUND,
+    ink=DARK_INK,
+    faint=DARK_FAINT,
+    grey=Mark(DARK_GREY, "...", "d", ":"),
+    marks=_marks(*ON_DARK),
     map="cividis",
 )
 
