@@ -22,6 +22,7 @@ from quack.cli import (
     optimise,
     play,
     plot,
+    render,
     replay,
     reproduce,
     rules,
@@ -113,6 +114,7 @@ app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
 app.command("score", epilog=score.EXAMPLES)(score.score)
 app.command("export", epilog=export.EXAMPLES)(export.export)
 app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
+app.command("render", epilog=render.EXAMPLES)(render.render)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)

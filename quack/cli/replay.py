@@ -13,8 +13,9 @@ from quack.cli.options import MapFile
 from quack.cli.output import complain, tell
 
 if TYPE_CHECKING:
-    from quack.events.log import GameLog
+    from quack.events.log import GameLog, Player
     from quack.report.telling import Page
+    from quack.world.map import GameMap
 
 EXAMPLES = """\b
 Examples:
@@ -52,7 +53,7 @@ def replay(
     from quack.world.map import load_map
 
     game_map = load_map(map_file) if map_file else None
-    log = _read(path, game_map)
+    log = read_one(path, game_map)
     pages = _chosen(list(_pages(log, player)), tick, first, last)
     if as_json:
         _tell_json(log, pages, player)
@@ -69,7 +70,12 @@ def replay(
         printer.show(page.lines)
 
 
-def _read(path: Path, game_map: object) -> GameLog:
+def read_one(path: Path, game_map: GameMap | None) -> GameLog:
+    """The log at a path that holds one game.
+
+    Raises:
+        SettingsError: it holds none, or several.
+    """
     from quack.audit.discover import discover_games
     from quack.errors import SettingsError
     from quack.events.log import read_log
@@ -79,7 +85,7 @@ def _read(path: Path, game_map: object) -> GameLog:
         names = ", ".join(game.name for game in games[:3])
         what = f"{len(games)} games lie here: {names}{', …' if len(games) > 3 else ''}"
         raise SettingsError(what, path=path, remedy=f"name one of them: {games[0].log}")
-    return read_log(games[0].log, map=game_map)  # type: ignore[arg-type]
+    return read_log(games[0].log, map=game_map)
 
 
 def _pages(log: GameLog, player: str | None) -> Iterator[Page]:
@@ -91,15 +97,25 @@ def _pages(log: GameLog, player: str | None) -> Iterator[Page]:
         complain(f"{len(timeline.misfits)} lines of the log contradict it; quack log check {log.path} lists them")
     if player is None:
         return tell_pages(log.events)
+    from quack.report.witnessed import tell_witnessed
+
+    return tell_witnessed(log, timeline, sightings, find_player(log, player).id)
+
+
+def find_player(log: GameLog, player: str) -> Player:
+    """The player of that name or id.
+
+    Raises:
+        SettingsError: there is none.
+    """
     from quack.claims.entities import Names
     from quack.errors import SettingsError
-    from quack.report.witnessed import tell_witnessed
 
     found = log.by_id.get(player) or Names(log).player(player)
     if found is None:
         names = ", ".join(one.name for one in log.players)
         raise SettingsError(f"there is no player {player}", path=log.path, remedy=f"name one of: {names}")
-    return tell_witnessed(log, timeline, sightings, found.id)
+    return found
 
 
 def _chosen(pages: list[Page], tick: int | None, first: int | None, last: int | None) -> list[Page]:

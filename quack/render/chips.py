@@ -24,6 +24,22 @@ class Chip(NamedTuple):
     label: str
 
 
+class Stand(NamedTuple):
+    """Where a sign stands in a picture: its middle, and how large it is (pixels)."""
+
+    x: float
+    y: float
+    size: int
+
+    @property
+    def point(self) -> Point:
+        return Point(self.x, self.y)
+
+
+Stands = dict[tuple[str, int], Stand]
+"""Where the sign of each player and body stands, by kind and seat."""
+
+
 class Arrangement(NamedTuple):
     """How chips stand in a box: signs of `sign` pixels with their middles at `places`, names of `text` pixels or none.
 
@@ -68,7 +84,7 @@ def _in_cells(count: int, box: Box, cell: Point, columns: int, sign: int, text: 
     return Arrangement(sign, text, columns, tuple(places))
 
 
-def draw_chips(canvas: Canvas, box: Box, chips: Sequence[Chip], largest: int) -> dict[tuple[str, int], Point]:
+def draw_chips(canvas: Canvas, box: Box, chips: Sequence[Chip], largest: int) -> Stands:
     """Draws chips into a box; returns where the sign of each stands, by kind and seat."""
     how = arrange([chip.label for chip in chips], box, canvas.face, largest)
     for chip, place in zip(chips, how.places, strict=True):
@@ -77,4 +93,6 @@ def draw_chips(canvas: Canvas, box: Box, chips: Sequence[Chip], largest: int) ->
             x, y = place.x + how.sign * 0.62, place.y - canvas.face.height(how.text) / 2
             colour = LOOK.ink if chip.kind == "player" else LOOK.alarm
             canvas.text(x, y, chip.label, how.text, colour)
-    return {(chip.kind, chip.seat): place for chip, place in zip(chips, how.places, strict=True)}
+    return {
+        (chip.kind, chip.seat): Stand(place.x, place.y, how.sign) for chip, place in zip(chips, how.places, strict=True)
+    }

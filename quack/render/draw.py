@@ -43,13 +43,19 @@ class Canvas:
         self.text(box.middle.x, y, text, size, colour, "middle")
 
     def panel(self, box: Box, fill: Colour | None, outline: Colour | None = None, width: int = 1) -> None:
-        """A box with round corners."""
+        """A box with round corners; nothing where it is too small for one."""
+        if min(box.width, box.height) < 1:
+            return
         radius = max(min(box.width, box.height) // 12, 2)
         self.draw.rounded_rectangle(box, min(radius, 10), fill, outline, width)
 
     def put(self, sign: Image.Image, x: float, y: float) -> None:
         """Puts a sign with its middle at a point."""
         self.image.paste(sign, (round(x - sign.width / 2), round(y - sign.height / 2)), sign)
+
+    def ring(self, at: Point, radius: float, colour: Colour, width: int) -> None:
+        """A circle about a point."""
+        self.draw.ellipse((at.x - radius, at.y - radius, at.x + radius, at.y + radius), None, colour, width)
 
     def arrow(self, start: Point, end: Point, colour: Colour, width: int) -> None:
         """A line with a head at its end."""
@@ -165,7 +171,7 @@ def verdict_sign(bucket: str | None, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=200)
-def task_sign(work: Work, number: int, size: int) -> Image.Image:
+def task_sign(work: Work, number: int | None, size: int) -> Image.Image:
     """What stands for a task of one's own: a square with its number; filled if begun, a tick in it if done."""
     image, draw = _blank(size)
     side = size * _FINE
@@ -175,6 +181,6 @@ def task_sign(work: Work, number: int, size: int) -> Image.Image:
         points = [(0.22 * side, 0.55 * side), (0.42 * side, 0.74 * side), (0.78 * side, 0.3 * side)]
         draw.line(points, "#ffffff", max(side // 8, 2), joint="curve")
     image = _smooth(image)
-    if work != "done":
+    if work != "done" and number is not None:
         _number(image, str(number), size, LOOK.ink, 0.0)
     return image

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -33,6 +34,16 @@ class Labels:
         self.rooms: Mapping[RoomName, str] = shown
         unshown = [label for player, label in players.items() if not face.shows(names[player])]
         self.coded = (*unshown, *(label for room, label in shown.items() if not face.shows(room)))
+
+        lost = {name: players[player] for player, name in names.items() if not face.shows(name)}
+        lost |= {room: label for room, label in shown.items() if not face.shows(room)}
+        longest_first = sorted(filter(None, lost), key=lambda name: (-len(name), name))
+        self._lost = re.compile("|".join(map(re.escape, longest_first))) if longest_first else None
+        self._codes = lost
+
+    def recoded(self, text: str) -> str:
+        """A text of the program's own with codes for the names in it that can't be shown."""
+        return self._lost.sub(lambda found: self._codes[found.group()], text) if self._lost else text
 
     def player(self, player: PlayerId) -> str:
         return self.players.get(player, "P?")

@@ -133,21 +133,31 @@ class Typeface:
         lines: list[str] = []
         line = ""
         for word in _pieces(self.clean(text)):
-            if not line or self.width(line + word.rstrip(), size) <= width:
+            if not line or self._fits(line + word.rstrip(), width, size):
                 line += word
             else:
                 lines.append(line.rstrip())
                 line = word
-            while self.width(line.rstrip(), size) > width and len(line) > 1:
-                cut = next((end for end in range(1, len(line)) if self.width(line[: end + 1], size) > width), len(line))
+            while len(line) > 1 and not self._fits(line.rstrip(), width, size):
+                cut = self._cut(line, width, size)
                 lines.append(line[:cut].rstrip())
                 line = line[cut:]
         return [*lines, line.rstrip()] if line.strip() or not lines else lines
 
-    def fitting(self, texts: Iterable[str], width: int, sizes: Iterable[int]) -> int | None:
-        """The first of the sizes at which each text fits into the width (pixels)."""
-        texts = list(texts)
-        return next((size for size in sizes if all(self.width(text, size) <= width for text in texts)), None)
+    def _fits(self, line: str, width: int, size: int) -> bool:
+        # No letter is as narrow as an eighth of its height, so that most of what is too long need not be measured.
+        return len(line) <= 8 * width // size + 2 and self.width(line, size) <= width
+
+    def _cut(self, line: str, width: int, size: int) -> int:
+        """After how many signs of a line it has to end; at least one."""
+        low, high = 1, min(len(line), 8 * width // size + 2)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._fits(line[:middle], width, size):
+                low = middle
+            else:
+                high = middle - 1
+        return low
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -129,8 +129,9 @@ def _place(room: RoomName, labels: Labels, marks: RoomMarks) -> str:
 
 
 def _task_words(task: TaskStatus, labels: Labels, marks: RoomMarks) -> str:
-    ticks = "here" if task.distance == 0 else f"{_ticks(task.distance)} away"
-    return f"{task.name}, {_place(task.room, labels, marks)}: {task.done}/{task.needed}, {ticks}"
+    # Of a map that was only gathered from a log, not every way is known.
+    away = "" if task.distance < 0 else ", here" if task.distance == 0 else f", {_ticks(task.distance)} away"
+    return f"{task.name}, {_place(task.room, labels, marks)}: {task.done}/{task.needed}{away}"
 
 
 def _ticks(number: int) -> str:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from quack.errors import SettingsError
 
 REMEDY = "pip install 'quack[export]'"
+VIDEO_REMEDY = "pip install 'quack[video]'"
+
+
+def is_here(module: str) -> bool:
+    """Whether a module of an optional library can be imported."""
+    return find_spec(module) is not None
 
 
 def require(module: str) -> Any:

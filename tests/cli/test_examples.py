@@ -16,6 +16,7 @@ from quack.cli import (
     log,
     metrics,
     plot,
+    render,
     replay,
     rules,
     rules_diff,
@@ -30,7 +31,7 @@ from tests.conftest import checkout_environment
 EXAMPLES = [
     line.partition("   ")[0].strip()
     for examples in (
-        *(module.EXAMPLES for module in (audit, why, log, metrics, rules, replay, score, export, plot)),
+        *(module.EXAMPLES for module in (audit, why, log, metrics, rules, replay, score, export, plot, render)),
         *(rules.CHECK_EXAMPLES, rules_shown.LIST_EXAMPLES, rules_shown.SHOW_EXAMPLES),
     )
     for line in examples.splitlines()

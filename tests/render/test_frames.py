@@ -1,0 +1,194 @@
+"""Frames: the same scene gives the same pixels, and whatever is said or called finds its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import ImageChops
+
+from quack.errors import SettingsError
+from quack.events.log import GameLog, read_log
+from quack.game.watch import watch_game
+from quack.render import frames
+from quack.render.draw import verdict_sign
+from quack.render.frames import draw_frame, layout
+from quack.render.perspective import draw_glance, glances
+from quack.render.replay import cast_of, scenes
+from quack.render.scene import Cast, Journey, Judged, Murder, Scene, Speech, Step
+from quack.render.speech import rows_of
+from quack.world.map import load_map
+from tests.render.scenes import names_of
+from tests.support.games import GameBuilder
+
+SHIP = load_map("simple_ship")
+CAST = Cast(names_of(6), frozenset(["player_1"]), SHIP)
+QUIET = Scene(
+    tick=4,
+    phase="roam",
+    heading="tick 4, round 0",
+    standing={"medbay": ("player_0", "player_1"), "storage": ("player_2",)},
+    journeys=(Journey("player_4", "medbay", "storage", 0.4),),
+    bodies={"player_3": "medbay"},
+    gone={"player_3": "killed, tick 4"},
+    tasks={player: (1, 5) for player in CAST.names},
+    happened=("Bob kills Diana in medbay",),
+)
+SMALL = 480
+
+
+def drawn(scene, cast=CAST, width=SMALL):
+    return draw_frame(scene, cast, width=width).tobytes()
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> GameLog:
+    rooms = {"Alice": "medbay", "Bob": "medbay"}
+    game = GameBuilder(rooms=rooms).tick(1).move("Charlie", "weapons").chat("Alice", "I scan.").task("Alice").tick(2)
+    game.kill("Bob", "Alice").tick(3).call("Diana").say("Bob", "Who?").vote("Bob", "Diana").vote("Diana", "Bob")
+    return read_log(game.skip().respawn({}).tick(4).over().write(tmp_path_factory.mktemp("game")))
+
+
+def test_the_same_log_gives_the_same_pixels(log):
+    def film() -> list[bytes]:
+        return [drawn(scene, cast_of(log)) for scene in scenes(log)]
+
+    first = film()
+    frames._ground.cache_clear()
+    assert film() == first
+    assert len(set(first)) > len(first) / 2
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(QUIET, standing={"medbay": ("player_0",), "storage": ("player_1", "player_2")}),
+        replace(QUIET, journeys=(Journey("player_4", "medbay", "storage", 0.8),)),
+        replace(QUIET, bodies={"player_3": "storage"}),
+        replace(QUIET, murders=(Murder("player_1", "player_3"),)),
+        replace(QUIET, working=frozenset(["player_2"])),
+        replace(QUIET, steps=(Step("player_0", "cafeteria", "medbay"),)),
+        replace(QUIET, tasks=QUIET.tasks | {"player_2": (2, 5)}),
+        replace(QUIET, happened=()),
+        replace(QUIET, speech=Speech("player_0", "Hello.", "medbay", ())),
+        replace(QUIET, phase="meeting", votes={}),
+        replace(QUIET, phase="meeting", votes={"player_0": "player_1"}),
+    ],
+)
+def test_everything_in_a_scene_is_in_its_frame(other):
+    assert drawn(QUIET) != drawn(other)
+
+
+@pytest.mark.parametrize("width", [400, 801, 1_234])
+def test_frames_have_even_sides(width):
+    picture = draw_frame(QUIET, CAST, width=width)
+    assert (0, 0) == (picture.width % 2, picture.height % 2)
+    assert width - 1 <= picture.width <= width
+
+
+@pytest.mark.parametrize("width", [0, 399, 6_401])
+def test_a_width_that_cannot_be_is_refused(width):
+    with pytest.raises(SettingsError, match="choose 400 to 6400"):
+        layout(width)
+
+
+@pytest.mark.parametrize("players", [3, 16, 17, 50])
+@pytest.mark.parametrize("room", ["storage", "oxygen"])
+def test_a_room_holds_everybody(players, room):
+    names = names_of(players)
+    crowd = replace(QUIET, standing={room: tuple(names)}, bodies={}, gone={}, journeys=())
+    assert drawn(crowd, Cast(names, frozenset(), SHIP))
+
+
+def test_a_crowd_in_one_corridor_is_drawn_within_the_picture():
+    names = names_of(50)
+    ways = tuple(Journey(player, "storage", "navigation", 0.25) for player in names)
+    assert drawn(replace(QUIET, standing={}, bodies={}, gone={}, journeys=ways), Cast(names, frozenset(), SHIP))
+
+
+def test_rooms_and_ways_that_the_map_lacks_do_no_harm():
+    lost = replace(
+        QUIET,
+        standing={"nowhere": ("player_0",)},
+        journeys=(Journey("player_1", "nowhere", "medbay", 0.5), Journey("player_2", "oxygen", "navigation", 0.5)),
+        bodies={"player_9": "nowhere"},
+        steps=(Step("player_0", "oxygen", "navigation"),),
+        speech=Speech("player_9", "?", "nowhere", ()),
+    )
+    assert drawn(lost)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   \n ",
+        "Yes.",
+        "I was in medbay. " * 200,
+        "我一直在电气室，没有离开过。" * 100,
+        "x" * 30_000,
+        "\x1b[31m\u202e\x00\ud800",
+        "a\n\n\nb",
+    ],
+)
+@pytest.mark.parametrize("claims", [0, 1, 40])
+def test_whatever_is_said_finds_its_place(text, claims):
+    judged = tuple(Judged("Bob was in medbay", "true", "supported", (9 * each, 9 * each + 5)) for each in range(claims))
+    assert drawn(replace(QUIET, speech=Speech("player_0", text, "medbay", judged)))
+
+
+def test_a_claim_stands_beside_its_sentence():
+    text = "Hi there. I was in medbay! Was Bob? 我在医务室。他不在。"
+    claims = [
+        Judged(word, "true", "supported", (text.index(word), text.index(word) + 2)) for word in ("medbay", "他不在")
+    ]
+    rows = rows_of(Speech("player_0", text, None, tuple(claims)))
+    assert [
+        ("Hi there.", ()),
+        ("I was in medbay!", (claims[0],)),
+        ("Was Bob? 我在医务室。", ()),
+        ("他不在。", (claims[1],)),
+    ] == [(row.text.strip(), row.judged) for row in rows]
+
+
+@pytest.mark.parametrize("span", [(-5, 2), (10**9, 10**9 + 1), (3, 1)])
+def test_a_claim_with_a_wrong_span_is_not_lost(span):
+    claim = Judged("a", "true", "supported", span)
+    rows = rows_of(Speech("player_0", "One. Two.", None, (claim,)))
+    assert [claim] == [each for row in rows for each in row.judged]
+
+
+def test_claims_of_unknown_place_stand_beside_the_whole():
+    claims = (Judged("a", "true", "supported"), Judged("b", "false", "refuted", (0, 2)))
+    assert [("One. Two.", claims)] == rows_of(Speech("player_0", "One. Two.", None, claims))
+
+
+def test_the_signs_of_verdicts_differ_without_colour():
+    signs = [verdict_sign(bucket, 24).convert("L") for bucket in ("supported", "refuted", "partial", "undecided")]
+    shapes = {image.point(lambda value: 255 * (value > 200)).tobytes() for image in signs}
+    assert 4 == len(shapes)
+
+
+def test_a_rulebooks_own_verdict_is_shown_too():
+    speech = Speech("player_0", "Yes.", None, (Judged("a", "dubious", "strange"), Judged("b", "no verdict", None)))
+    assert drawn(replace(QUIET, speech=speech)) != drawn(replace(QUIET, speech=speech._replace(judged=())))
+
+
+def test_a_font_of_ones_own_shows_what_the_built_in_one_lacks():
+    matplotlib = pytest.importorskip("matplotlib")
+    font = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
+    scene = replace(QUIET, speech=Speech("player_0", "Это не я", "medbay", ()))
+    pictures = [draw_frame(scene, CAST, width=SMALL, fonts=fonts) for fonts in ((), (font,))]
+    assert ImageChops.difference(*pictures).getbbox() is not None
+
+
+def test_a_players_frame_is_made_of_its_glance_alone(log):
+    timeline, sightings = watch_game(log)
+    found = list(glances(log, timeline, sightings, "player_3"))
+    assert any(glance.speech for glance in found)
+    pictures = {draw_glance(glance, cast_of(log), width=SMALL).tobytes() for glance in found}
+    assert 1 < len(pictures)
+    other = replace(cast_of(log), ducks=frozenset(["player_3"]))
+    first = found[0]
+    assert draw_glance(first, other, width=SMALL) == draw_glance(first, cast_of(log), width=SMALL)
