@@ -265,7 +265,8 @@ class Wording:
             speech = self._speeches.get(value)
             return f"claim {speech.id}" if speech else self._terms.spell(value)
         name, *arguments = value
-        if arguments and arguments[0] == self._game:
+        # A tick may be the number of the game by chance.
+        if arguments and arguments[0] == self._game and (name, len(arguments)) not in _TERMS:
             own = self._own(name, arguments[1:], value)
             if own is not None:
                 return own
