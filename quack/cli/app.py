@@ -24,6 +24,7 @@ from quack.cli import (
     plot,
     render,
     replay,
+    report,
     reproduce,
     rules,
     score,
@@ -114,10 +115,11 @@ app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
 app.command("score", epilog=score.EXAMPLES)(score.score)
 app.command("export", epilog=export.EXAMPLES)(export.export)
 app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
-app.command("render", epilog=render.EXAMPLES)(render.render)
+app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
+app.command("render", epilog=render.EXAMPLES)(render.render)
 app.command("optimise", epilog=optimise.EXAMPLES)(optimise.optimise)
 app.add_typer(extractor.app)
 app.add_typer(log.app)

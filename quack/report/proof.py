@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, NamedTuple
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -59,13 +59,42 @@ def print_proof(proof: Proof, *, full: bool = False, file: IO[str] | None = None
     verdict = proof.verdict or "no verdict"
     gap = " " * max(2, width - cell_len(head) - cell_len(verdict))
     console.print(Text.assemble((head, "bold"), gap, (printable(verdict), _COLOURS.get(proof.bucket or "", "bold"))))
+    for guides, line in _drawn(_rows(proof, full), ""):
+        _print_line(console, guides, line, width)
+
+
+class ProofLine(NamedTuple):
+    """A line of a proof as data.
+
+    Attributes:
+        depth: how many lines it stands below, 0 for the first ones.
+        text, place: what it says, and where that is written ("" for headings), as they are printed.
+        kind: failed, rule, fact, constant or heading.
+    """
+
+    depth: int
+    text: str
+    place: str
+    kind: str
+
+
+def lines_of_proof(proof: Proof, *, full: bool = False) -> list[ProofLine]:
+    """The lines that `print_proof` prints below the claim; `full` as there."""
+    lines = []
+    waiting = [(0, row) for row in reversed(_rows(proof, full))]
+    while waiting:
+        depth, line = waiting.pop()
+        lines.append(ProofLine(depth, printable(line.text), printable(line.place), line.kind))
+        waiting += [(depth + 1, below) for below in reversed(line.below)]
+    return lines
+
+
+def _rows(proof: Proof, full: bool) -> list[_Line]:
     tree = _Tree(proof.narrator, full)
     with deep():
         # The grounds show what they rest on; its list is for those who want every step.
         parts = [part for part in proof.parts if full or part.heading != "ground evidence"]
-        rows = [row for part in parts for row in _heading(part, tree)]
-    for guides, line in _drawn(rows, ""):
-        _print_line(console, guides, line, width)
+        return [row for part in parts for row in _heading(part, tree)]
 
 
 def proof_lines(proofs: Sequence[Justification], narrator: Narrator, *, full: bool) -> list[str]:

@@ -1,0 +1,203 @@
+"use strict";
+// The map: rooms, ways, who is where in a tick, and two trails: where somebody was, and where a claim says so.
+
+const ROOM = { width: 3.5, height: 2.7 };
+const MARKS = ["mark0", "mark3", "mark2", "mark1", "mark5", "mark6", "mark4", "mark7"];
+const spots = new Map(page.plan.rooms.map(([name, x, y]) => [name, { x, y }]));
+const tokens = new Map();
+
+function colourOf(player) {
+  return `var(--${MARKS[page.players.findIndex((seat) => seat.id === player) % MARKS.length]})`;
+}
+
+/** One or two letters that tell a player from the others. */
+function initialsOf(player) {
+  const letters = [...nameOf(player).trim()];
+  const first = letters[0] ?? "?";
+  const alike = page.players.filter((seat) => seat.name.trim().startsWith(first)).length > 1;
+  if (!alike) return first;
+  const number = /(\d{1,2})$/.exec(nameOf(player));
+  return first + (number ? number[1] : (letters[1] ?? ""));
+}
+
+function drawPlan() {
+  const svg = byId("plan");
+  const xs = [...spots.values()].map((spot) => spot.x);
+  const ys = [...spots.values()].map((spot) => spot.y);
+  const [left, top] = [Math.min(...xs) - ROOM.width / 2 - 0.3, Math.min(...ys) - ROOM.height / 2 - 0.3];
+  const [width, height] = [Math.max(...xs) + ROOM.width / 2 + 0.3 - left, Math.max(...ys) + ROOM.height / 2 + 0.3 - top];
+  svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+  svg.style.setProperty("--units", width);
+  svg.append(
+    draw("g", { class: "ways" }, ...page.plan.ways.flatMap(drawWay)),
+    draw("g", { class: "rooms" }, ...page.plan.rooms.map(([name]) => drawRoom(name))),
+    draw("g", { id: "trails" }),
+    draw("g", { id: "bodies" }),
+    draw("g", { id: "tokens" }),
+  );
+  for (const seat of page.players) {
+    const token = draw("g", { class: "token" }, draw("title", {}, seat.name), draw("circle", { r: 0.44 }), draw("text", { dy: "0.14" }, initialsOf(seat.id)));
+    token.style.setProperty("--player", colourOf(seat.id));
+    tokens.set(seat.id, token);
+    byId("tokens").append(token);
+  }
+}
+
+function drawWay([a, b, weight]) {
+  const [from, to] = [spots.get(a), spots.get(b)];
+  const line = draw("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+  if (weight < 2) return [line];
+  return [line, draw("text", { class: "weight", x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 0.12 }, String(weight))];
+}
+
+function drawRoom(name) {
+  const { x, y } = spots.get(name);
+  const box = draw("rect", { x: x - ROOM.width / 2, y: y - ROOM.height / 2, width: ROOM.width, height: ROOM.height, rx: 0.25 });
+  const label = name.length > 16 ? `${[...name].slice(0, 15).join("")}…` : name;
+  return draw("g", {}, box, draw("title", {}, name), draw("text", { x, y: y - ROOM.height / 2 + 0.52 }, label.replaceAll("_", " ")));
+}
+
+/** Where the n-th of so many stands in a room. */
+function standing(room, index, count) {
+  const columns = count > 8 ? 5 : count > 6 ? 4 : Math.min(3, count);
+  const rows = Math.ceil(count / columns);
+  const { x, y } = spots.get(room);
+  const [column, row] = [index % columns, Math.floor(index / columns)];
+  const across = Math.min(1.0, (ROOM.width - 0.5) / columns);
+  const down = rows > 2 ? 0.62 : 0.86;
+  return { x: x + (column - (Math.min(columns, count - row * columns) - 1) / 2) * across, y: y + 0.36 + (row - (rows - 1) / 2) * down };
+}
+
+function drawFrame() {
+  const frame = page.frames[state.frame];
+  const rooms = new Map();
+  const put = (key, what) => rooms.set(key, [...(rooms.get(key) ?? []), what]);
+  for (const [player, room, origin] of frame.places) put(origin === null ? room : `${origin}\n${room}`, player);
+  const present = new Set();
+  for (const [key, players] of rooms) {
+    const [origin, room] = key.split("\n");
+    players.forEach((player, index) => {
+      present.add(player);
+      move(player, room === undefined ? standing(origin, index, players.length) : between(origin, room, index));
+    });
+  }
+  for (const [player, token] of tokens) token.classList.toggle("gone", !present.has(player));
+  byId("bodies").replaceChildren(...frame.bodies.map(([player, room], index) => drawBody(player, room, index)));
+  byId("tick").value = `tick ${frame.tick}, round ${frame.round}`;
+  byId("scrubber").value = String(state.frame);
+  byId("scrubber").setAttribute("aria-valuetext", `tick ${frame.tick}`);
+  byId("place-words").textContent = placesInWords(frame);
+}
+
+function between(origin, room, index) {
+  const [from, to] = [spots.get(origin), spots.get(room)];
+  return { x: (from.x + to.x) / 2 + index * 0.35, y: (from.y + to.y) / 2 };
+}
+
+function move(player, spot) {
+  tokens.get(player).style.transform = `translate(${spot.x}px, ${spot.y}px)`;
+}
+
+function drawBody(player, room, index) {
+  const { x, y } = spots.get(room);
+  const at = `translate(${x + ROOM.width / 2 - 0.5 - index * 0.1} ${y + ROOM.height / 2 - 0.45})`;
+  return draw("g", { class: "body", transform: at }, draw("title", {}, `the body of ${nameOf(player)}`), draw("path", { d: "M-.25-.25 .25 .25M-.25 .25 .25-.25" }), draw("text", { x: -0.75, y: 0.16 }, initialsOf(player)));
+}
+
+function placesInWords(frame) {
+  const where = frame.places.map(([player, room, origin]) => `${nameOf(player)} ${origin === null ? `in ${room}` : `between ${origin} and ${room}`}`);
+  return `Tick ${frame.tick}: ${where.join(", ")}.`;
+}
+
+// --- trails ----------------------------------------------------------------------------------------------------------
+
+/** The stays of a player that overlap a claim's window; without a window, those of the round in which it was said. */
+function staysOf(player, claim) {
+  const [first, last] = windowOf(claim);
+  return page.stays.filter(([who, , from, to]) => who === player && from <= last && to >= first);
+}
+
+function windowOf(claim) {
+  if (claim.judged.window) return claim.judged.window;
+  const tick = messageOf.get(claim.id).tick;
+  const round = page.frames.filter((frame) => frame.tick <= tick).at(-1)?.round ?? 0;
+  const own = page.frames.filter((frame) => frame.round === round && frame.tick <= tick);
+  return [own[0]?.tick ?? 0, tick];
+}
+
+function drawTrails() {
+  const claim = state.claim;
+  const trails = byId("trails");
+  trails.replaceChildren();
+  for (const token of tokens.values()) token.classList.remove("about");
+  byId("trail").replaceChildren();
+  if (!claim) return;
+  const judged = judgedOf(claim);
+  trails.append(...claim.rooms.map((room) => coloured(drawSaid(room, claim), judged)));
+  if (claim.rooms.length > 1) trails.append(coloured(drawPath(claim.rooms, "said"), judged));
+  const words = [];
+  for (const player of claim.about) {
+    tokens.get(player)?.classList.add("about");
+    if (judged === HIDDEN) continue;
+    const stays = staysOf(player, claim);
+    const path = drawPath(stays.map(([, room]) => room), "was");
+    path.style.setProperty("--player", colourOf(player));
+    trails.append(path);
+    words.push(el("span", { class: "was" }, named(nameOf(player)), ` was in ${stays.map(([, room, from, to]) => `${room} (${ticks(from, to)})`).join(", then ") || "no room"}.`));
+  }
+  const said = claim.rooms.length ? `Said${claim.denied ? ", and denied" : ""}: ${claim.rooms.join(", then ")}.` : "It names no room.";
+  const [first, last] = windowOf(claim);
+  byId("trail").append(el("span", {}, `In ${ticks(first, last)}: `), ...words, el("span", { class: "said" }, said));
+}
+
+function drawSaid(room, claim) {
+  const { x, y } = spots.get(room);
+  const [width, height] = [ROOM.width + 0.24, ROOM.height + 0.24];
+  return draw(
+    "g",
+    { class: "said-room" },
+    draw("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 0.35 }),
+    draw("text", { x: x + width / 2 - 0.15, y: y + height / 2 - 0.2 }, claim.denied ? "said not" : "said"),
+  );
+}
+
+function drawPath(rooms, kind) {
+  const points = rooms.map((room) => spots.get(room)).filter((spot) => spot !== undefined);
+  const path = draw("g", { class: `path ${kind}` });
+  const shift = kind === "was" ? 0.95 : 1.1;
+  if (points.length === 1) path.append(draw("circle", { cx: points[0].x - 1.4, cy: points[0].y + shift, r: 0.16 }));
+  for (let index = 1; index < points.length; index += 1) {
+    const [from, to] = [points[index - 1], points[index]];
+    path.append(draw("line", { x1: from.x, y1: from.y + shift - 0.6, x2: to.x, y2: to.y + shift - 0.6 }), draw("circle", { cx: to.x, cy: to.y + shift - 0.6, r: 0.16 }));
+    if (index === 1) path.append(draw("circle", { cx: from.x, cy: from.y + shift - 0.6, r: 0.16 }));
+  }
+  return path;
+}
+
+// --- time ------------------------------------------------------------------------------------------------------------
+
+let playing = null;
+
+function togglePlay() {
+  if (playing !== null) return stopPlay();
+  if (state.frame >= page.frames.length - 1) showFrame(0);
+  playing = setInterval(() => (state.frame < page.frames.length - 1 ? showFrame(state.frame + 1) : stopPlay()), 600);
+  byId("play").textContent = "Stop";
+}
+
+function stopPlay() {
+  clearInterval(playing);
+  playing = null;
+  byId("play").textContent = "Play";
+}
+
+function startPlan() {
+  drawPlan();
+  byId("scrubber").max = String(page.frames.length - 1);
+  byId("scrubber").addEventListener("input", (event) => showFrame(Number(event.target.value)));
+  byId("back").addEventListener("click", () => showFrame(state.frame - 1));
+  byId("forward").addEventListener("click", () => showFrame(state.frame + 1));
+  byId("play").addEventListener("click", togglePlay);
+  when(["frame"], drawFrame);
+  when(["claim", "blind", "reveal"], drawTrails);
+}

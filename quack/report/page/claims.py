@@ -1,0 +1,126 @@
+"""The claims of a game for its page: each with its words, its trail, its verdict and the lines of its proof."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from quack.audit.diffing import Changed
+from quack.audit.records import AuditRecord
+from quack.claims.entities import Names
+from quack.claims.models import BaseClaim
+from quack.kb.judge import Case
+from quack.kb.utterances import utterance
+from quack.kb.why import Explainer, Proof
+from quack.report.page.models import ClaimCard, Difference, Judged
+from quack.report.page.trails import said_trail
+from quack.report.proof import ProofLine, lines_of_proof
+from quack.report.rule_diff import describe_cause
+
+
+class Opinion(NamedTuple):
+    """What a rulebook says of the claims of a game: its records, and who proves them.
+
+    Attributes:
+        game: the position of the game among the explainer's cases.
+    """
+
+    records: Sequence[AuditRecord]
+    explainer: Explainer
+    game: int
+
+
+def cards_of(
+    case: Case, opinion: Opinion, other: Opinion | None = None, changed: Sequence[Changed] = ()
+) -> tuple[ClaimCard, ...]:
+    """The claims of a game in the order of the file.
+
+    Args:
+        other: of the rulebook that it is compared with.
+        changed: the claims of which the two say something differently.
+    """
+    names = Names(case.log)
+    differences = {each.before.id: tuple(_differences(each)) for each in changed}
+    others = _judged(other) if other is not None else {}
+    cards = []
+    for record in opinion.records:
+        proof = opinion.explainer.explain(record.id, opinion.game)
+        cards.append(_card(case, names, record, proof, others.get(record.id), differences.get(record.id, ())))
+    return tuple(cards)
+
+
+def _card(
+    case: Case,
+    names: Names,
+    record: AuditRecord,
+    proof: Proof,
+    other: Judged | None,
+    changed: tuple[Difference, ...],
+) -> ClaimCard:
+    claim = proof.claim
+    trail = said_trail(claim, names, record.speaker)
+    return ClaimCard(
+        id=record.id,
+        kind=record.kind,
+        speaker=record.speaker,
+        words=proof.words,
+        quote=proof.quote,
+        span=span_of(claim, utterance(case, record.message, record.chat)),
+        time=None if record.time is None else record.time.reference,
+        denied=record.denied,
+        about=trail.players,
+        rooms=trail.rooms,
+        claim=record.claim,
+        judged=_opinion(record, proof),
+        other=other,
+        changed=changed,
+    )
+
+
+def _opinion(record: AuditRecord, proof: Proof) -> Judged:
+    return Judged(
+        verdict=record.verdict,
+        bucket=record.bucket,
+        support=record.support,
+        outcome=record.outcome,
+        grounded=record.grounded,
+        grounds=record.grounds,
+        footing=record.footing,
+        window=record.window,
+        proof=tuple(lines_of_proof(proof)),
+    )
+
+
+def _judged(opinion: Opinion) -> Mapping[str, Judged]:
+    return {
+        record.id: _opinion(record, opinion.explainer.explain(record.id, opinion.game)) for record in opinion.records
+    }
+
+
+def _differences(changed: Changed) -> Iterator[Difference]:
+    for shift in changed.shifts:
+        yield Difference(shift.aspect, shift.before, shift.after, describe_cause(shift.cause))
+
+
+def span_of(claim: BaseClaim, text: str) -> tuple[int, int] | None:
+    """Where the words that a claim rests on stand, in UTF-16 units as browsers count; None where it doesn't say."""
+    first, last = claim.span or (0, 0)
+    if not 0 <= first < last <= len(text):
+        first = -1 if not claim.quote else text.find(claim.quote)
+        if first < 0:
+            return None
+        last = first + len(claim.quote or "")
+    return _units(text[:first]), _units(text[:last])
+
+
+def _units(text: str) -> int:
+    return len(text) + len(re.findall(r"[\U00010000-\U0010ffff]", text))
+
+
+def cited_lines(cards: Sequence[ClaimCard], log: str) -> set[int]:
+    """The lines of a log that proofs name as their places."""
+    pattern = re.compile(rf"{re.escape(log)}:(\d+)")
+    proofs = (judged.proof for card in cards for judged in (card.judged, card.other) if judged is not None)
+    lines: Iterator[ProofLine] = (line for proof in proofs for line in proof)
+    return {int(number) for line in lines for number in pattern.findall(line.place)}

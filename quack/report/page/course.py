@@ -1,0 +1,115 @@
+"""The course of a game for its page: the plan, frames tick by tick, and the lines of the log in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import cos, pi, sin, sqrt
+
+from quack.events.log import GameLog
+from quack.events.models import (
+    Event,
+    GameOver,
+    GameStarted,
+    Observed,
+    PlayerEjected,
+    PlayerId,
+    PlayerKilled,
+    RoomName,
+)
+from quack.events.places import Place, Standing
+from quack.events.rows import Timeline
+from quack.report.page.models import Frame, LogLine, Plan, RoomSpot, Seat, StayRow, Way, Whereabouts
+from quack.report.telling import Line, Teller
+from quack.world.map import GameMap
+
+_APART = 4.0
+"""How far apart rooms stand that no map places: that of the shipped maps."""
+
+
+def plan_of(game_map: GameMap) -> Plan:
+    """A map as it is drawn; rooms that it puts upon each other, as one inferred from a log does, stand in a circle."""
+    rooms = [RoomSpot(room.name, room.x, room.y) for room in game_map.rooms]
+    if any(abs(a.x - b.x) < 1 and abs(a.y - b.y) < 1 for n, a in enumerate(rooms) for b in rooms[:n]):
+        radius = _APART * max(len(rooms), 3) / (2 * pi) * sqrt(2)
+        turns = [2 * pi * number / len(rooms) for number in range(len(rooms))]
+        rooms = [
+            RoomSpot(room.name, round(radius * sin(turn), 2), round(-radius * cos(turn), 2))
+            for room, turn in zip(rooms, turns, strict=True)
+        ]
+    return Plan(game_map.name, tuple(rooms), tuple(Way(way.a, way.b, way.weight) for way in game_map.corridors))
+
+
+def seats_of(log: GameLog) -> tuple[Seat, ...]:
+    """The players in the order of the log."""
+    return tuple(Seat(player.id, player.name, player.role, player.team) for player in log.players)
+
+
+def stays_of(timeline: Timeline) -> tuple[StayRow, ...]:
+    """Who was where and when."""
+    return tuple(StayRow(stay.player, stay.room, stay.first, stay.last) for stay in timeline.stays)
+
+
+def course_of(log: GameLog, cited: Iterable[int]) -> tuple[tuple[Frame, ...], tuple[LogLine, ...]]:
+    """The frames of a game, and its log in words.
+
+    Args:
+        cited: lines that have to be there even if nothing is to be told of them.
+    """
+    teller, wanted = Teller(), set(cited)
+    frames: list[Frame] = []
+    lines: list[LogLine] = []
+    for event in log.events:
+        told = teller.open(event)
+        if told:
+            frames.append(_frame(event, teller.state.rounds - 1, teller.state.places, teller.state.bodies))
+        told += teller.words(event)
+        own = [_line(event, each, teller) for each in told if each.line is not None]
+        if not own and event.line in wanted:
+            own = [LogLine(event.line, event.tick, "note", _plainly(event, teller), None)]
+        lines += own
+        teller.close(event)
+        if isinstance(event, GameStarted):
+            frames.append(_frame(event, 0, teller.state.places, teller.state.bodies))
+    return tuple(frames), tuple(lines)
+
+
+def _frame(event: Event, number: int, places: Mapping[PlayerId, Place], bodies: Mapping[PlayerId, RoomName]) -> Frame:
+    return Frame(
+        event.tick,
+        max(number, 0),
+        event.line,
+        tuple(
+            Whereabouts(player, place.room, None, None)
+            if isinstance(place, Standing)
+            else Whereabouts(player, place.destination, place.origin, place.due)
+            for player, place in places.items()
+        ),
+        tuple(bodies.items()),
+    )
+
+
+def _line(event: Event, line: Line, teller: Teller) -> LogLine:
+    blind = None if line.kind == "tick" else _blind(event, teller)
+    return LogLine(event.line, event.tick, line.kind, line.text, blind)
+
+
+def _blind(event: Event, teller: Teller) -> str | None:
+    """An event in words that tell no role; None where its own tell none."""
+    match event:
+        case GameStarted():
+            return f"the start: {len(event.initial_state)} players"
+        case PlayerKilled():
+            return f"{teller.name(event.target_id)} is killed in {event.room}"
+        case PlayerEjected():
+            return f"{event.name} is ejected"
+        case GameOver():
+            return "the game is over"
+    return None
+
+
+def _plainly(event: Event, teller: Teller) -> str:
+    if isinstance(event, Observed):
+        return f"{teller.name(event.player_id)} looks around"
+    who = getattr(event, "player_id", None)
+    words = event.event_type.replace("_", " ")
+    return words if not isinstance(who, str) else f"{teller.name(who)}: {words}"

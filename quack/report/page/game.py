@@ -1,0 +1,57 @@
+"""The page of a game as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quack.audit.diffing import Changed
+from quack.audit.discover import Game
+from quack.audit.results import GameAudit
+from quack.kb.judge import Case
+from quack.metrics.condition import condition_of_log
+from quack.report.page.claims import Opinion, cards_of, cited_lines
+from quack.report.page.conversations import conversations_of
+from quack.report.page.course import course_of, plan_of, seats_of, stays_of
+from quack.report.page.models import GamePage
+
+
+def game_page(
+    game: Game,
+    case: Case,
+    audit: GameAudit,
+    opinion: Opinion,
+    *,
+    home: str,
+    books: tuple[str, str | None],
+    other: Opinion | None = None,
+    changed: Sequence[Changed] = (),
+) -> GamePage:
+    """All that the page of a game shows.
+
+    Args:
+        opinion: of the rulebook that audited it; `other` and `changed`: see `cards_of`.
+        home: the way from the page to the index.
+        books: the names of the rulebook, and of the one that it is compared with.
+    """
+    log = case.log
+    cards = cards_of(case, opinion, other, changed)
+    frames, lines = course_of(log, cited_lines(cards, log.path.name))
+    return GamePage(
+        game=game.name,
+        title=game.title,
+        condition=condition_of_log(game.name, log),
+        home=home,
+        log=log.path.name,
+        log_sha256=log.sha256,
+        rulebook=books[0],
+        other=books[1],
+        extractor=audit.extractor,
+        plan=plan_of(log.map),
+        players=seats_of(log),
+        frames=frames,
+        stays=stays_of(case.timeline),
+        lines=lines,
+        conversations=conversations_of(case, cards),
+        claims=cards,
+        notices=(*(each.what for each in audit.notices), *audit.defects),
+    )

@@ -1,0 +1,225 @@
+"""What the page of a game shows, as data; the scripts in `quack/report/assets/` read it by these names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
+
+from quack.events.models import PlayerId, RoomName
+from quack.report.proof import ProofLine
+
+
+def page_json(data: object) -> str:
+    """Models as JSON: dataclasses become objects, named tuples lists; ASCII only."""
+    return json.dumps(data, default=_as_object, separators=(",", ":"))
+
+
+def _as_object(model: Any) -> dict[str, Any]:
+    return {field.name: getattr(model, field.name) for field in fields(model)}
+
+
+class RoomSpot(NamedTuple):
+    """A room and its middle on the plan, in the map's unit of length; y grows downward."""
+
+    name: RoomName
+    x: float
+    y: float
+
+
+class Way(NamedTuple):
+    """A corridor and the ticks that crossing it takes."""
+
+    a: RoomName
+    b: RoomName
+    ticks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A map as it is drawn."""
+
+    name: str
+    rooms: tuple[RoomSpot, ...]
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player of the game."""
+
+    id: PlayerId
+    name: str
+    role: str
+    team: str
+
+
+class Whereabouts(NamedTuple):
+    """Where somebody is as a tick begins: in a room (`origin` is None), or on the way from `origin` to `room`."""
+
+    player: PlayerId
+    room: RoomName
+    origin: RoomName | None
+    due: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A tick: where everyone is as it begins, and where bodies lie."""
+
+    tick: int
+    round: int
+    line: int
+    places: tuple[Whereabouts, ...]
+    bodies: tuple[tuple[PlayerId, RoomName], ...]
+
+
+class LogLine(NamedTuple):
+    """A line of the log in words.
+
+    Attributes:
+        blind: the words for somebody who is not to know the roles yet; None where `text` tells nothing of them.
+    """
+
+    line: int
+    tick: int
+    kind: str
+    text: str
+    blind: str | None
+
+
+class StayRow(NamedTuple):
+    """Somebody in a room, in ticks."""
+
+    player: PlayerId
+    room: RoomName
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """An utterance; `channel` and `index` say which, as in a file of reviews; `claims` are ids."""
+
+    channel: str
+    index: int
+    meeting: int | None
+    line: int
+    tick: int
+    speaker: PlayerId
+    text: str
+    status: str
+    claims: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A meeting, or the chat of a round (`meeting` is None), with its messages.
+
+    Attributes:
+        head: what it is, in words.
+        votes: what was voted and what came of it, in words; it tells roles.
+        blind_votes: the same for somebody who is not to know the roles yet.
+    """
+
+    meeting: int | None
+    tick: int
+    line: int
+    head: str
+    messages: tuple[Message, ...]
+    votes: tuple[str, ...] = ()
+    blind_votes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a rulebook says of a claim, and the lines of its proof."""
+
+    verdict: str | None
+    bucket: str | None
+    support: str | None
+    outcome: str | None
+    grounded: bool | None
+    grounds: tuple[str, ...]
+    footing: str | None
+    window: tuple[int, int] | None
+    proof: tuple[ProofLine, ...]
+
+
+class Difference(NamedTuple):
+    """Something that two rulebooks say differently of a claim, and why."""
+
+    aspect: str
+    before: str | None
+    after: str | None
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimCard:
+    """A claim.
+
+    Attributes:
+        kind: its type; a location with a route is a route.
+        words: the claim as a sentence; `quote`: the words it rests on, and `span`: where they stand in the utterance.
+        time: what its words about time were taken for; None where it has none.
+        about: the players whose trail bears on it; `rooms`: where they are said to have been.
+        claim: the claim as the file of claims gives it.
+        judged, other: by the rulebook, and by the one that it is compared with.
+        changed: what the two say differently.
+    """
+
+    id: str
+    kind: str
+    speaker: PlayerId
+    words: str
+    quote: str | None
+    span: tuple[int, int] | None
+    time: str | None
+    denied: bool
+    about: tuple[PlayerId, ...]
+    rooms: tuple[RoomName, ...]
+    claim: Mapping[str, Any]
+    judged: Judged
+    other: Judged | None = None
+    changed: tuple[Difference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A verdict's label and what it counts as."""
+
+    name: str
+    bucket: str
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """All that the page of a game shows.
+
+    Attributes:
+        home: the way from the page to the index.
+        log: the name of the log, and `log_sha256` the digest of its bytes.
+        rulebook, other: the names of the rulebook, and of the one that it is compared with.
+        extractor: who made the claims; None if nobody says.
+        notices: what is odd about log or claims, and what the rulebook did wrong.
+    """
+
+    game: str
+    title: str
+    condition: str
+    home: str
+    log: str
+    log_sha256: str
+    rulebook: str
+    other: str | None
+    extractor: str | None
+    plan: Plan
+    players: tuple[Seat, ...]
+    frames: tuple[Frame, ...]
+    stays: tuple[StayRow, ...]
+    lines: tuple[LogLine, ...]
+    conversations: tuple[Conversation, ...]
+    claims: tuple[ClaimCard, ...]
+    notices: tuple[str, ...] = ()

@@ -1,0 +1,67 @@
+"""Writes a report: the pages of the games, the index, and the table of all claims in pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from quack.audit.auditor import Progress, carry_out
+from quack.audit.discover import Game
+from quack.audit.results import FailedGame
+from quack.errors import AuditError
+from quack.kb.rulebook import Rulebook
+from quack.report.page.index import IndexMaker
+from quack.report.page.making import ReportedGame, ReportOrder
+from quack.world.map import GameMap
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenReport:
+    """What was written.
+
+    Attributes:
+        index: the page to open first.
+        games, claims: how many are in it.
+        failed: the games that could not be audited, or whose page could not be written.
+        defects: what the rulebook did wrong, each with its game.
+    """
+
+    index: Path
+    games: int
+    claims: int
+    failed: tuple[FailedGame, ...]
+    defects: tuple[str, ...]
+
+
+def write_report(
+    games: Sequence[Game],
+    folder: Path,
+    rulebook: Rulebook,
+    other: Rulebook | None = None,
+    *,
+    jobs: int = 1,
+    map: GameMap | None = None,
+    on_progress: Progress | None = None,
+) -> WrittenReport:
+    """Audits games and writes the report of them below a folder; the same inputs give the same bytes.
+
+    Args:
+        other: a rulebook to compare with.
+        jobs, map, on_progress: as for `audit_each`.
+
+    Raises:
+        RulebookError: a rulebook fails with every game.
+        AuditError: the index can't be written.
+    """
+    names = (rulebook.name, None if other is None else other.name)
+    order = ReportOrder(rulebook, map, folder=folder, other=other, names=names)
+    index = IndexMaker(names, rulebook)
+    for outcome in carry_out(games, order, jobs=jobs, on_progress=on_progress):
+        assert isinstance(outcome, ReportedGame | FailedGame), "the order makes nothing else"
+        index.add(outcome)
+    try:
+        path = index.write(folder)
+    except OSError as error:
+        raise AuditError(f"can't be written: {error.strerror or error}", path=error.filename or folder) from None
+    return WrittenReport(path, index.games, index.claims, tuple(index.failed), tuple(index.defects))
