@@ -48,11 +48,11 @@ function showClaim(id) {
   tell("claim");
 }
 
-/** Goes to a claim by the page's address, so that the way back leads to the claim before. */
+/** Goes to a claim, and notes it in the page's address, so that the way back leads to the claim before. */
 function goToClaim(id) {
-  const hash = id === null ? "" : `#claim=${encodeURIComponent(id)}`;
-  if (hash === location.hash || (hash === "" && location.hash === "#")) showClaim(id);
-  else location.hash = hash;
+  const hash = id === null ? "#" : `#claim=${encodeURIComponent(id)}`;
+  if (hash !== (location.hash || "#")) history.pushState(null, "", hash);
+  showClaim(id);
 }
 
 function readAddress() {
