@@ -13,9 +13,10 @@ import clingo
 from quack.errors import RulebookError
 from quack.kb.blame import culprit, reason
 from quack.kb.child import Child, Died
+from quack.kb.fired import head_of
 from quack.kb.limits import WHAT, LimitReached, limits_for, note, remedy_for
 from quack.kb.messages import Places, shorten
-from quack.kb.program import head_of, spell
+from quack.kb.program import spell
 from quack.kb.rulebook import Rulebook
 from quack.kb.shipped import is_shipped
 from quack.kb.solve import Answer, run_here, solve_here

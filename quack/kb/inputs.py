@@ -6,7 +6,7 @@ to what the program writes and to what the shipped schema files declare.
 
 from __future__ import annotations
 
-from quack.kb.program import FIRED
+from quack.kb.fired import FIRED
 
 _LOG = """
 player game_player team room adjacent round game_round meeting chat at moved alive body killed task_tick look saw heard

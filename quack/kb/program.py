@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from quack.errors import RulebookError
 from quack.kb.blanks import named_body
+from quack.kb.fired import fired_by
 from quack.kb.gate import Scanned
 from quack.kb.messages import Messages, Places, SourceFile
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
@@ -106,8 +107,7 @@ class RuleFile:
 
         Args:
             keep: the sections to keep.
-            deciding: heads whose rules give `fired_…(Id, …)` instead, from which `second_step` gives the head. A second
-                rule with the same body would ground it twice.
+            deciding: heads whose rules give `fired_…(Id, …)` instead, and that the head (`quack.kb.fired`).
             without: rules to leave out, by id.
             empty: predicates that nothing holds of.
         """
@@ -140,27 +140,6 @@ def written_heads(files: Sequence[RuleFile], signature: Signature) -> Iterator[t
                 yield rule, file.scanned.code[code.head.start : code.head.end]
 
 
-FIRED = "fired"
-"""What the names of predicates begin with whose atoms hold the rule that derived an atom, and the atom's arguments."""
-
-
-def fired_by(head: Signature) -> Signature:
-    """The predicate that tells which rules derived the atoms of another."""
-    return f"{FIRED}_{head[0]}", head[1] + 1
-
-
-def head_of(fired: Signature) -> Signature | None:
-    """The predicate that such a one tells of; None for any other."""
-    name, arity = fired
-    return (name.removeprefix(f"{FIRED}_"), arity - 1) if name.startswith(f"{FIRED}_") else None
-
-
-def second_step(head: Signature) -> str:
-    """The rule that gives a head what fired: one for all its rules, for each would search what the others gave."""
-    variables = [f"V{position}" for position in range(head[1])]
-    return f"{_atom(head[0], variables)} :- {_atom(fired_by(head)[0], ['Rule', *variables])}."
-
-
 def _blank(text: str) -> str:
     return "\n".join([" " * len(line) for line in text.split("\n")])
 
@@ -169,10 +148,6 @@ def _first_step(code: str, statement: RuleCode, rule: RuleInfo, empty: Collectio
     head = code[statement.head.start : statement.head.end]
     arguments = "," + head[head.index("(") + 1 : -1] if rule.head[1] else ""
     return f"{fired_by(rule.head)[0]}({rule.id}{arguments}) :-{named_body(code, statement, empty)}"
-
-
-def _atom(name: str, arguments: Sequence[str]) -> str:
-    return f"{name}({','.join(arguments)})" if arguments else name
 
 
 def parse_const(text: str | int) -> str | int:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 import clingo
 
+from quack.kb.fired import head_of
 from quack.kb.layered_tests import TestId
-from quack.kb.program import BASE, TEST_PREFIX, RuleFile, RuleInfo, head_of
+from quack.kb.program import BASE, TEST_PREFIX, RuleFile, RuleInfo
 from quack.kb.solve import Answer
 from quack.kb.trials import MISSED
 

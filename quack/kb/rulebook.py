@@ -15,12 +15,13 @@ from quack.errors import RulebookError
 from quack.kb.constants import constants_of
 from quack.kb.cycles import check_stratified
 from quack.kb.files import find_entry, read_files
+from quack.kb.fired import second_step
 from quack.kb.gate import Scanned
 from quack.kb.known_names import name_problems
 from quack.kb.layers import base_name, settle
 from quack.kb.limits import bounded
 from quack.kb.messages import Places, SourceFile, shorten, suggest
-from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_file, second_step, spell
+from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_file, spell
 from quack.kb.shipped import is_shipped
 from quack.kb.strengths import check_strengths
 from quack.kb.syntax import Signature

@@ -9,11 +9,12 @@ import clingo
 
 from quack.errors import RulebookError
 from quack.kb import handles
+from quack.kb.fired import fired_by, head_of
 from quack.kb.inputs import INPUTS
 from quack.kb.limits import apart, bounded
 from quack.kb.messages import Messages, Places
 from quack.kb.pause import interrupts_held
-from quack.kb.program import RuleInfo, fired_by, head_of, spell
+from quack.kb.program import RuleInfo, spell
 from quack.kb.rulebook import Rulebook, unknown_fact
 from quack.kb.symbols import (
     Facts,

@@ -7,9 +7,9 @@ import pytest
 from quack.audit.discover import discover_games, with_claims
 from quack.audit.reading import read_case
 from quack.kb.blanks import named_body
+from quack.kb.fired import head_of
 from quack.kb.judge import Batch
 from quack.kb.narrowed import within_reach
-from quack.kb.program import head_of
 from quack.kb.rulebook import load_rulebook
 from quack.kb.solve import Answer, solve
 from quack.kb.symbols import Row
