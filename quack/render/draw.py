@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from quack.render.plan import Box, Point
 from quack.render.text import Typeface, typeface
-from quack.render.theme import LOOK, SIGNS, Colour, Shape, shape
+from quack.render.theme import LOOK, SIGNS, YELLOW, Colour, Shape, shape
 
 _FINE = 4
 """How many times as large signs are drawn."""
@@ -107,7 +107,7 @@ def _figure(draw: ImageDraw.ImageDraw, what: Shape, middle: float, radius: float
 def _on(colour: Colour) -> Colour:
     """What can be read on a colour."""
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
-    return LOOK.ink if 0.3 * red + 0.59 * green + 0.11 * blue > 105 else "#ffffff"
+    return LOOK.ink if 0.3 * red + 0.59 * green + 0.11 * blue > 105 else LOOK.room
 
 
 @lru_cache(maxsize=1_000)
@@ -130,11 +130,11 @@ def body(seat: int, size: int) -> Image.Image:
     image, draw = _blank(size)
     middle = size * _FINE / 2
     draw.ellipse((0, 0, 2 * middle - 1, 2 * middle - 1), LOOK.alarm)
-    draw.ellipse((middle * 0.16, middle * 0.16, middle * 1.84, middle * 1.84), "#ffffff")
+    draw.ellipse((middle * 0.16, middle * 0.16, middle * 1.84, middle * 1.84), LOOK.room)
     stroke = max(round(middle * 0.26), 2)
     near, far = middle * 0.36, middle * 1.64
-    draw.line((near, near, far, far), "#f0b090", stroke)
-    draw.line((near, far, far, near), "#f0b090", stroke)
+    draw.line((near, near, far, far), LOOK.wound, stroke)
+    draw.line((near, far, far, near), LOOK.wound, stroke)
     image = _smooth(image)
     _number(image, str(seat), size, LOOK.ink, 0.0)
     return image
@@ -161,12 +161,12 @@ def verdict_sign(bucket: str | None, size: int) -> Image.Image:
         "wave": [(0.2, 0.56), (0.35, 0.42), (0.5, 0.52), (0.65, 0.6), (0.8, 0.46)],
     }
     if what in lines:
-        draw.line([(x * side, y * side) for x, y in lines[what]], "#ffffff", stroke, joint="curve")
+        draw.line([(x * side, y * side) for x, y in lines[what]], LOOK.room, stroke, joint="curve")
     if what == "cross":
-        draw.line([(0.7 * side, 0.3 * side), (0.3 * side, 0.7 * side)], "#ffffff", stroke)
+        draw.line([(0.7 * side, 0.3 * side), (0.3 * side, 0.7 * side)], LOOK.room, stroke)
     image = _smooth(image)
     if what == "question":
-        _number(image, "?", size, "#ffffff", 0.0)
+        _number(image, "?", size, LOOK.room, 0.0)
     return image
 
 
@@ -175,11 +175,11 @@ def task_sign(work: Work, number: int | None, size: int) -> Image.Image:
     """What stands for a task of one's own: a square with its number; filled if begun, a tick in it if done."""
     image, draw = _blank(size)
     side = size * _FINE
-    fill = {"open": "#ffffff", "begun": "#f0e442", "done": "#00785a"}[work]
+    fill = {"open": LOOK.room, "begun": YELLOW, "done": LOOK.done}[work]
     draw.rectangle((0, 0, side - 1, side - 1), fill, LOOK.ink, max(side // 14, 2))
     if work == "done":
         points = [(0.22 * side, 0.55 * side), (0.42 * side, 0.74 * side), (0.78 * side, 0.3 * side)]
-        draw.line(points, "#ffffff", max(side // 8, 2), joint="curve")
+        draw.line(points, LOOK.room, max(side // 8, 2), joint="curve")
     image = _smooth(image)
     if work != "done" and number is not None:
         _number(image, str(number), size, LOOK.ink, 0.0)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from PIL import Image
+from PIL import GifImagePlugin, Image, ImageChops, ImageColor
+
+from quack.render.theme import LOOK, SIGNS
 
 Format = Literal["png", "gif", "mp4"]
-_COLOURS = 128
 _SIGNS_A_FRAME = 60
 _LONGEST_HOLD = 8
 
@@ -59,22 +61,54 @@ def _pictures(frames: Iterable[Frame], folder: Path) -> Iterator[Path]:
 
 
 def _gif(frames: Iterable[Frame], path: Path, fps: float) -> None:
-    # Few colours are in use, so that none is lost; dither would only blur the letters.
-    held = [(_few_colours(frame.image), round(1_000 * frame.hold / fps)) for frame in frames]
-    (first, _), *rest = held
-    with _draft(path) as draft:
-        first.save(
-            draft,
-            format="GIF",
-            save_all=True,
-            append_images=[image for image, _ in rest],
-            duration=[duration for _, duration in held],
-            loop=0,
-        )
+    """Frame by frame, each as the part that has changed: Pillow's own way would keep all of them in memory."""
+    shown: Image.Image | None = None
+    with _draft(path) as draft, draft.open("wb") as file:
+        for image, hold in frames:
+            if shown is None:
+                file.write(_gif_header(*image.size))
+            box = (0, 0, *image.size) if shown is None else _changed(shown, image)
+            # Dither would only blur the letters.
+            part = image.crop(box).quantize(palette=_palette(), dither=Image.Dither.NONE)
+            file.writelines(GifImagePlugin.getdata(part, box[:2], duration=round(1_000 * hold / fps), disposal=1))
+            shown = image
+        file.write(b";")
 
 
-def _few_colours(image: Image.Image) -> Image.Image:
-    return image.quantize(_COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+@lru_cache(maxsize=1)
+def _palette() -> Image.Image:
+    """The colours of frames and what lies between those that touch; the same for all, so that none changes in time."""
+    grounds = (LOOK.room, LOOK.ground, LOOK.bubble, LOOK.floor, LOOK.faint)
+    inks = (LOOK.ink, LOOK.soft, LOOK.alarm, LOOK.done, SIGNS["partial"][1])
+    pairs = [(ink, ground) for ink in inks for ground in grounds]
+    pairs += [(colour, other) for colour in LOOK.players for other in (LOOK.ink, LOOK.room)]
+    mixed = [_mix(*pair, part) for part in (0.0, 0.25, 0.5, 0.75, 1.0) for pair in pairs]
+    colours = list(dict.fromkeys([*mixed, *map(ImageColor.getrgb, (LOOK.grave, LOOK.wound))]))[:256]
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for colour in (*colours, *[colours[0]] * (256 - len(colours))) for part in colour[:3]])
+    return image
+
+
+def _mix(one: str, other: str, part: float) -> tuple[int, ...]:
+    pairs = zip(ImageColor.getrgb(one), ImageColor.getrgb(other), strict=True)
+    return tuple(round(a + (b - a) * part) for a, b in pairs)
+
+
+def _gif_header(width: int, height: int) -> bytes:
+    """The size, 256 colours for all frames, and that the film begins anew when it is over."""
+    size = width.to_bytes(2, "little") + height.to_bytes(2, "little")
+    return (
+        b"GIF89a"
+        + size
+        + b"\xf7\x00\x00"
+        + bytes(_palette().getpalette() or ())
+        + b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+    )
+
+
+def _changed(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int]:
+    """The part of a frame that differs from the frame before; one dot where none does."""
+    return ImageChops.difference(before, after).getbbox() or (0, 0, 1, 1)
 
 
 def _mp4(frames: Iterable[Frame], path: Path, fps: float) -> None:

@@ -16,7 +16,7 @@ from quack.render.draw import Canvas, task_sign
 from quack.render.labels import Labels
 from quack.render.map_layer import map_layer, room_marks
 from quack.render.panel import draw_panel
-from quack.render.plan import Box, Plan, plan
+from quack.render.plan import Box, Plan, Point, plan
 from quack.render.roads import draw_travellers
 from quack.render.scene import Cast, Scene
 from quack.render.speech import draw_speech
@@ -137,7 +137,17 @@ def _deeds(canvas: Canvas, scene: Scene, where: Plan, labels: Labels, signs: Sta
         if hand is not None:
             canvas.ring(hand.point, hand.size * 0.62, LOOK.alarm, max(thick, 3))
         if hand is not None and struck is not None:
-            canvas.arrow(hand.point, struck.point, LOOK.alarm, thick)
+            _strike(canvas, hand, struck, thick)
+
+
+def _strike(canvas: Canvas, hand: Stand, struck: Stand, thick: int) -> None:
+    """An arrow from killer to body, where there is room for one between their signs."""
+    across, down = struck.x - hand.x, struck.y - hand.y
+    length = (across**2 + down**2) ** 0.5
+    first, last = hand.size * 0.62, length - struck.size * 0.5
+    if last - first > 4 * thick:
+        start, end = (Point(hand.x + across * each / length, hand.y + down * each / length) for each in (first, last))
+        canvas.arrow(start, end, LOOK.alarm, thick)
 
 
 def _speaker(canvas: Canvas, at: Stand | None) -> None:
@@ -152,9 +162,9 @@ def _speaker(canvas: Canvas, at: Stand | None) -> None:
         (left + radius * 1.25, top + radius * 0.6),
         (at.x, at.y - radius),
     ]
-    canvas.draw.polygon(tail, "#fffdf5", LOOK.ink)
+    canvas.draw.polygon(tail, LOOK.bubble, LOOK.ink)
     balloon = (left, top, left + radius * 1.5, top + radius * 0.85)
-    canvas.draw.rounded_rectangle(balloon, radius * 0.4, "#fffdf5", LOOK.ink, 2)
+    canvas.draw.rounded_rectangle(balloon, radius * 0.4, LOOK.bubble, LOOK.ink, 2)
     for dot in (0.4, 0.75, 1.1):
         x, y, half = left + radius * dot, top + radius * 0.42, max(radius * 0.08, 1)
         canvas.draw.ellipse((x - half, y - half, x + half, y + half), LOOK.ink)

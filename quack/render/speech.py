@@ -81,7 +81,7 @@ class _Set(NamedTuple):
 
 def draw_bubble(canvas: Canvas, speech: Speech, labels: Labels, box: Box, text: int) -> None:
     """Who says what, with the verdicts."""
-    canvas.panel(box, "#fffdf5", LOOK.ink, 2)
+    canvas.panel(box, LOOK.bubble, LOOK.ink, 2)
     face = canvas.face
     sign = round(text * 1.6)
     canvas.put(token(labels.seat(speech.speaker), sign), box.left + sign * 0.8, box.top + sign * 0.7)
@@ -184,6 +184,6 @@ def _legend(canvas: Canvas, box: Box, text: int) -> None:
 
 _MEANINGS = (
     "Sign and number: a player. Crossed out in a ring: a body. Arrow: went there in this tick.",
-    "Box in a corridor: under way. Yellow square: works on a task. Ring and arrow: kills. Red dot: emergency button.",
+    "Box in a corridor: under way. Yellow square: works on a task. Red ring: kills. Red dot: emergency button.",
     "Numbers in corridors: ticks to cross.",
 )

@@ -165,12 +165,16 @@ def _pieces(text: str) -> Iterator[str]:
     word = ""
     for sign in text:
         ends = word[-1:] == " " and sign != " "
-        if word and (ends or _breaks(word[-1]) or _breaks(sign)):
+        if word and sign not in _CLOSING and (ends or _breaks(word[-1]) or _breaks(sign)):
             yield word
             word = ""
         word += sign
     if word:
         yield word
+
+
+_CLOSING = frozenset("，。！？；：、）」』》”’,.!?;:)")
+"""What no line begins with."""
 
 
 def _breaks(sign: str) -> bool:

@@ -44,9 +44,12 @@ class Look:
     soft: Colour = "#5c5c5c"
     faint: Colour = "#c9c7bf"
     room: Colour = "#ffffff"
-    own: Colour = "#fff3c4"
     floor: Colour = "#dedbd2"
     alarm: Colour = "#b33f00"
+    done: Colour = "#00785a"
+    bubble: Colour = "#fffdf5"
+    grave: Colour = "#fdebe2"
+    wound: Colour = "#f0b090"
     players: tuple[Colour, ...] = ON_LIGHT
 
     def colour(self, seat: int) -> Colour:
@@ -64,10 +67,10 @@ def shape(seat: int) -> Shape:
 
 Sign = Literal["tick", "cross", "wave", "question"]
 SIGNS: dict[str | None, tuple[Sign, Colour]] = {
-    "supported": ("tick", "#00785a"),
-    "refuted": ("cross", "#b33f00"),
+    "supported": ("tick", LOOK.done),
+    "refuted": ("cross", LOOK.alarm),
     "partial": ("wave", "#8a6d00"),
-    "undecided": ("question", "#5c5c5c"),
-    None: ("question", "#5c5c5c"),
+    "undecided": ("question", LOOK.soft),
+    None: ("question", LOOK.soft),
 }
 """What stands for a bucket of verdicts, next to the verdict's own word."""

@@ -205,7 +205,7 @@ def _inside(canvas: Canvas, view: Observation, labels: Labels, box: Box, text: i
     canvas.text(box.left + text, box.top + text // 2, count, text, LOOK.soft)
     draw_chips(canvas, Box(box.left + 8, box.top + title, box.right - 8, split - 4), living, largest)
     if dead:
-        canvas.panel(Box(box.left + 4, split, box.right - 4, box.bottom - 4), "#fdebe2", LOOK.alarm, 2)
+        canvas.panel(Box(box.left + 4, split, box.right - 4, box.bottom - 4), LOOK.grave, LOOK.alarm, 2)
         draw_chips(canvas, Box(box.left + 10, split + 4, box.right - 10, box.bottom - 8), dead, largest)
 
 

@@ -42,6 +42,7 @@ def main() -> None:
         _scoring(games, options.runs, figures)
         _extracting(games, figures)
         _playing(figures)
+        _drawing(figures)
         if options.big:
             _big_games(Path(folder), figures)
     _starts(options.runs, figures)
@@ -133,6 +134,15 @@ def _playing(figures: Figures) -> None:
     print("\nplaying, six random players, what they see logged, in multiples of json.loads of the lines:")
     _tell(figures, "play", [result["play"] / result["json"]])
     print(f"  {result['ticks'] / result['play']:,.0f} ticks a second of CPU here")
+
+
+def _drawing(figures: Figures) -> None:
+    result = _run("tests.bench.drawing", [])
+    print("\ndrawing, a game of twelve, in multiples of json.loads of its log, and in milliseconds here:")
+    for name in ("two views of a turn", "frame of a replay"):
+        _tell(figures, name, [result[name] / result["json"]])
+        late, first = result[f"{name}, 99 %"], result[f"{name}, at first"]
+        print(f"    {1_000 * result[name]:.1f} ms each, 99 % within {1_000 * late:.1f}; at first {1_000 * first:.1f}")
 
 
 def _big_games(folder: Path, figures: Figures) -> None:

@@ -29,6 +29,17 @@ def test_a_gif_shows_each_frame_for_its_time(tmp_path):
     assert [500, 1_000, 1_500] == shown
 
 
+def test_a_gif_shows_what_the_frames_show(tmp_path):
+    pictures = [Image.new("RGB", (60, 40), "#ffffff") for _ in range(4)]
+    pictures[1].paste("#0072b2", (10, 10, 20, 30))
+    pictures[2].paste("#d55e00", (15, 5, 50, 20))
+    (path,) = write_frames(map(Frame, pictures), tmp_path / "a.gif", "gif", 1)
+    with Image.open(path) as image:
+        for number, picture in enumerate(pictures):
+            image.seek(number)
+            assert picture.tobytes() == image.convert("RGB").tobytes()
+
+
 @pytest.mark.parametrize("kind", ["png", "gif"])
 def test_the_same_frames_give_the_same_bytes(tmp_path, kind):
     first, second = (write_frames(frames(), tmp_path / f"{name}.{kind}", kind, 1) for name in "ab")

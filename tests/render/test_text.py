@@ -33,6 +33,11 @@ def test_wrapped_lines_fit_and_lose_nothing(text, width):
     assert "".join(text.split()) == "".join("".join(lines).split())
 
 
+def test_no_line_begins_with_a_stop():
+    for width in range(60, 300, 7):
+        assert not [line for line in FACE.wrapped("我在医务室，看见了他。是吗？" * 5, width, 16) if line[0] in "，。？"]
+
+
 def test_a_sign_wider_than_the_line_stands_alone():
     assert ["我", "们"] == FACE.wrapped("我们", 3, 16)
 
