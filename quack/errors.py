@@ -20,7 +20,10 @@ from typing import Any
 
 def printable(text: object) -> str:
     """Text with every control character escaped, so that untrusted words can't steer a terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(text))
+    text = str(text)
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def whole_text(text: str) -> str:

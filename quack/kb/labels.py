@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from quack.kb.bodies import read_terms
 from quack.kb.places import Place
@@ -115,9 +115,12 @@ _KINDS = (
 
 def _unknown(term: Term) -> str:
     """What stands for a term of a label whose value is not known."""
-    if not isinstance(term, Variable):
-        return _SOME_TICK
-    found = (words for start, words in _KINDS if re.fullmatch(rf"{start}[0-9']*", term.name))
+    return _kind(term.name) if isinstance(term, Variable) else _SOME_TICK
+
+
+@cache
+def _kind(variable: str) -> str:
+    found = (words for start, words in _KINDS if re.fullmatch(rf"{start}[0-9']*", variable))
     return next(found, UNKNOWN)
 
 

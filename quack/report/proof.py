@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, NamedTuple
 
@@ -224,8 +224,7 @@ class _Tree:
         lines = [(child, line) for child in node.children if (line := self._line(child)) is not None]
         below = [line for _, line in lines]
         if isinstance(node, Failed):
-            shown = {id(child) for child, _ in lines}
-            return self._failed(node, below, said=any(id(each) in shown for each in self._tell.failing(node)))
+            return self._failed(node, below, {id(child) for child, _ in lines})
         return self._applied(node, below)
 
     def _leaf(self, node: Fact | Number) -> _Line | None:
@@ -241,47 +240,48 @@ class _Tree:
         return line
 
     def _applied(self, node: RuleApplication, below: list[_Line]) -> _Line | None:
+        if self._full:
+            return self._step(node, below)
+        own = self._tell.is_own(node)
+        if not below:
+            return self._step(node, below) if own else None
+        only = below[0] if len(below) == 1 else None
+        if only is not None and only.kind == "fact" and not only.below:
+            line = self._step(node, [])
+            line.place = f"{line.place} <- {only.place}"
+            line.text += "".join(self._tell.arrival(fact) for fact in self._facts(node.children))
+            return line
+        if only is None or own or only.kind == "constant" or self._tell.is_telling(node):
+            return self._step(node, below)
+        return only
+
+    def _step(self, node: RuleApplication, below: list[_Line]) -> _Line:
         line = self._single(node)
         if node.more:
             line.text += f" (and {node.more} more)"
-        if self._full:
-            line.below = below
-            return line
-        own = self._tell.is_own(node)
-        if not below:
-            return line if own else None
-        only = below[0] if len(below) == 1 else None
-        if only is None:
-            line.below = below
-        elif only.kind == "fact" and not only.below:
-            line.place = f"{line.place} <- {only.place}"
-            line.text += "".join(self._tell.arrival(fact) for fact in self._facts(node.children))
-        elif own or only.kind == "constant" or self._tell.is_telling(node):
-            line.below = below
-        else:
-            return only
+        line.below = below
         return line
 
-    def _failed(self, node: Failed, below: list[_Line], *, said: bool) -> _Line | None:
+    def _failed(self, node: Failed, below: list[_Line], shown: Container[int]) -> _Line | None:
         """A step that fails.
 
         Args:
-            said: the lines below say of the condition that fails why it does.
+            shown: the children that have lines, by their identities.
         """
+        why = node.why
+        if why.more:
+            below.append(_Line(f"and {why.more} more facts", kind="fact"))
+        # What words cost is spent only on what is shown.
+        if not self._full and not self._tell.is_own(node):
+            if not below:
+                return None
+            if len(below) == 1 and below[0].kind == "failed":
+                return below[0]
+        said = not self._full and any(id(each) in shown for each in self._tell.failing(node))
         line = self._single(node)
-        if reason := self._tell.reason(node, brief=said and not self._full):
+        if reason := self._tell.reason(node, brief=said):
             line.text += f" [{reason}]"
-        if node.why.more:
-            below.append(_Line(f"and {node.why.more} more facts", kind="fact"))
-        if self._full:
-            if node.why.others:
-                below.append(_Line(f"{node.why.others} other rules are about other things", kind="fact"))
-            line.below = below
-            return line
-        own = self._tell.is_own(node)
-        if not below:
-            return line if own else None
-        if len(below) == 1 and below[0].kind == "failed" and not own:
-            return below[0]
+        if self._full and why.others:
+            below.append(_Line(f"{why.others} other rules are about other things", kind="fact"))
         line.below = below
         return line

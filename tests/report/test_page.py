@@ -58,6 +58,11 @@ def page(folder: Path, game: str) -> dict[str, Any]:
     return found
 
 
+def proof_of(shown: dict[str, Any], claim: dict[str, Any]) -> list[list[Any]]:
+    """The lines of a claim's proof with their words."""
+    return [[depth, *(shown["words"][place] for place in places)] for depth, *places in claim["judged"]["proof"]]
+
+
 def report(games: tuple[Game, ...], out: Path, **how: Any) -> WrittenReport:
     return write_report(games, out, load_rulebook("observed"), **how)
 
@@ -92,13 +97,13 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_claim_has_the_proof_that_why_prints(name: str, written: Path) -> None:
     library = Library(ROOT / "logs" / name)
-    shown = {claim["id"]: claim["judged"] for each in samples() if each.name.startswith(name)
-             for claim in page(written, each.name)["claims"]}  # fmt: skip
-    assert {found.id for found in library.search()} == shown.keys()
-    for id, judged in list(shown.items())[:: max(1, len(shown) // 20)]:
+    shown = page(written, next(each.name for each in samples() if each.name.startswith(name)))
+    claims = {claim["id"]: claim for claim in shown["claims"]}
+    assert {found.id for found in library.search()} == claims.keys()
+    for id, claim in list(claims.items())[:: max(1, len(claims) // 20)]:
         proof = library.explain(id).proof
-        assert [list(line) for line in lines_of_proof(proof)] == judged["proof"]
-        assert proof.verdict == judged["verdict"]
+        assert [list(line) for line in lines_of_proof(proof)] == proof_of(shown, claim)
+        assert proof.verdict == claim["judged"]["verdict"]
 
 
 def test_spans_hold_the_words_that_claims_rest_on(written: Path) -> None:
@@ -127,7 +132,7 @@ def test_every_line_that_a_proof_names_is_in_the_log_panel(written: Path) -> Non
     for name in ("sample", "crowd/seed3"):
         shown = page(written, name)
         lines = {line[0] for line in shown["lines"]}
-        places = " ".join(line[2] for claim in shown["claims"] for line in claim["judged"]["proof"])
+        places = " ".join(line[2] for claim in shown["claims"] for line in proof_of(shown, claim))
         assert {int(line) for line in re.findall(r"game\.jsonl:(\d+)", places)} <= lines
 
 

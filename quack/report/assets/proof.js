@@ -74,8 +74,9 @@ function opinion(name, judged) {
 function proofTree(rows) {
   const root = el("ul", { class: "proof" });
   const open = [root];
-  for (const [depth, text, where, kind] of rows) {
-    const item = el("li", { class: kind }, el("span", { class: "step" }, el("span", { class: "text" }, text), where ? el("span", { class: "where" }, ...places(where)) : null));
+  for (const [depth, ...places] of rows) {
+    const [text, where, kind] = places.map((place) => page.words[place]);
+    const item = el("li", { class: kind }, el("span", { class: "step" }, el("span", { class: "text" }, text), where ? el("span", { class: "where" }, ...written(where)) : null));
     open[depth].append(item);
     open.length = depth + 1;
     // A list for what stands below; one that stays empty never enters the page.
@@ -86,7 +87,7 @@ function proofTree(rows) {
 }
 
 /** Where a step is written: lines of the log lead there. */
-function places(where) {
+function written(where) {
   const pieces = where.split(" <- ");
   return pieces.flatMap((piece, index) => {
     const line = piece.startsWith(`${page.log}:`) ? Number(piece.slice(page.log.length + 1)) : NaN;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from quack.audit.diffing import Changed
@@ -13,9 +13,9 @@ from quack.claims.models import BaseClaim
 from quack.kb.judge import Case
 from quack.kb.utterances import utterance
 from quack.kb.why import Explainer, Proof
-from quack.report.page.models import ClaimCard, Difference, Judged
+from quack.report.page.models import ClaimCard, Difference, Judged, Phrasebook
 from quack.report.page.trails import said_trail
-from quack.report.proof import ProofLine, lines_of_proof
+from quack.report.proof import lines_of_proof
 from quack.report.rule_diff import describe_cause
 
 
@@ -32,32 +32,35 @@ class Opinion(NamedTuple):
 
 
 def cards_of(
-    case: Case, opinion: Opinion, other: Opinion | None = None, changed: Sequence[Changed] = ()
+    case: Case, book: Phrasebook, opinion: Opinion, other: Opinion | None = None, changed: Sequence[Changed] = ()
 ) -> tuple[ClaimCard, ...]:
     """The claims of a game in the order of the file.
 
     Args:
+        book: takes the words of the proofs.
         other: of the rulebook that it is compared with.
         changed: the claims of which the two say something differently.
     """
     names = Names(case.log)
     differences = {each.before.id: tuple(_differences(each)) for each in changed}
-    others = _judged(other) if other is not None else {}
+    others = _judged(other, book) if other is not None else {}
     cards = []
     for record in opinion.records:
         proof = opinion.explainer.explain(record.id, opinion.game)
-        cards.append(_card(case, names, record, proof, others.get(record.id), differences.get(record.id, ())))
+        views = _Views(_opinion(record, proof, book), others.get(record.id), differences.get(record.id, ()))
+        cards.append(_card(case, names, record, proof, views))
     return tuple(cards)
 
 
-def _card(
-    case: Case,
-    names: Names,
-    record: AuditRecord,
-    proof: Proof,
-    other: Judged | None,
-    changed: tuple[Difference, ...],
-) -> ClaimCard:
+class _Views(NamedTuple):
+    """What one rulebook says of a claim, what another says, and in what they differ."""
+
+    judged: Judged
+    other: Judged | None
+    changed: tuple[Difference, ...]
+
+
+def _card(case: Case, names: Names, record: AuditRecord, proof: Proof, views: _Views) -> ClaimCard:
     claim = proof.claim
     trail = said_trail(claim, names, record.speaker)
     return ClaimCard(
@@ -72,13 +75,13 @@ def _card(
         about=trail.players,
         rooms=trail.rooms,
         claim=record.claim,
-        judged=_opinion(record, proof),
-        other=other,
-        changed=changed,
+        judged=views.judged,
+        other=views.other,
+        changed=views.changed,
     )
 
 
-def _opinion(record: AuditRecord, proof: Proof) -> Judged:
+def _opinion(record: AuditRecord, proof: Proof, book: Phrasebook) -> Judged:
     return Judged(
         verdict=record.verdict,
         bucket=record.bucket,
@@ -88,13 +91,14 @@ def _opinion(record: AuditRecord, proof: Proof) -> Judged:
         grounds=record.grounds,
         footing=record.footing,
         window=record.window,
-        proof=tuple(lines_of_proof(proof)),
+        proof=book.pack(lines_of_proof(proof)),
     )
 
 
-def _judged(opinion: Opinion) -> Mapping[str, Judged]:
+def _judged(opinion: Opinion, book: Phrasebook) -> Mapping[str, Judged]:
     return {
-        record.id: _opinion(record, opinion.explainer.explain(record.id, opinion.game)) for record in opinion.records
+        record.id: _opinion(record, opinion.explainer.explain(record.id, opinion.game), book)
+        for record in opinion.records
     }
 
 
@@ -118,9 +122,7 @@ def _units(text: str) -> int:
     return len(text) + len(re.findall(r"[\U00010000-\U0010ffff]", text))
 
 
-def cited_lines(cards: Sequence[ClaimCard], log: str) -> set[int]:
-    """The lines of a log that proofs name as their places."""
-    pattern = re.compile(rf"{re.escape(log)}:(\d+)")
-    proofs = (judged.proof for card in cards for judged in (card.judged, card.other) if judged is not None)
-    lines: Iterator[ProofLine] = (line for proof in proofs for line in proof)
-    return {int(number) for line in lines for number in pattern.findall(line.place)}
+def cited_lines(words: Iterable[str], log: str) -> set[int]:
+    """The lines of a log that the words of proofs name as places."""
+    pattern = re.compile(rf"(?:^| <- ){re.escape(log)}:(\d+)")
+    return {int(number) for each in words for number in pattern.findall(each)}

@@ -12,7 +12,7 @@ from quack.metrics.condition import condition_of_log
 from quack.report.page.claims import Opinion, cards_of, cited_lines
 from quack.report.page.conversations import conversations_of
 from quack.report.page.course import course_of, plan_of, seats_of, stays_of
-from quack.report.page.models import GamePage
+from quack.report.page.models import GamePage, Phrasebook
 
 
 def game_page(
@@ -34,8 +34,9 @@ def game_page(
         books: the names of the rulebook, and of the one that it is compared with.
     """
     log = case.log
-    cards = cards_of(case, opinion, other, changed)
-    frames, lines = course_of(log, cited_lines(cards, log.path.name))
+    book = Phrasebook()
+    cards = cards_of(case, book, opinion, other, changed)
+    frames, lines = course_of(log, cited_lines(book.words, log.path.name))
     return GamePage(
         game=game.name,
         title=game.title,
@@ -53,5 +54,6 @@ def game_page(
         lines=lines,
         conversations=conversations_of(case, cards),
         claims=cards,
+        words=book.words,
         notices=(*(each.what for each in audit.notices), *audit.defects),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
@@ -132,9 +132,38 @@ class Conversation:
     blind_votes: tuple[str, ...] = ()
 
 
+class PackedLine(NamedTuple):
+    """A line of a proof whose words stand in a list that all lines of a page share: `ProofLine` by their positions."""
+
+    depth: int
+    text: int
+    place: int
+    kind: int
+
+
+class Phrasebook:
+    """Collects words, each once, for proofs say the same things again and again."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words by their positions."""
+        return tuple(self._places)
+
+    def pack(self, lines: Iterable[ProofLine]) -> tuple[PackedLine, ...]:
+        """The lines of a proof with positions in place of words."""
+        at = self._at
+        return tuple([PackedLine(depth, at(text), at(place), at(kind)) for depth, text, place, kind in lines])
+
+    def _at(self, words: str) -> int:
+        return self._places.setdefault(words, len(self._places))
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a rulebook says of a claim, and the lines of its proof."""
+    """What a rulebook says of a claim, and the lines of its proof in the words of the page."""
 
     verdict: str | None
     bucket: str | None
@@ -144,7 +173,7 @@ class Judged:
     grounds: tuple[str, ...]
     footing: str | None
     window: tuple[int, int] | None
-    proof: tuple[ProofLine, ...]
+    proof: tuple[PackedLine, ...]
 
 
 class Difference(NamedTuple):
@@ -203,6 +232,7 @@ class GamePage:
         log: the name of the log, and `log_sha256` the digest of its bytes.
         rulebook, other: the names of the rulebook, and of the one that it is compared with.
         extractor: who made the claims; None if nobody says.
+        words: of all proofs, by their positions.
         notices: what is odd about log or claims, and what the rulebook did wrong.
     """
 
@@ -222,4 +252,5 @@ class GamePage:
     lines: tuple[LogLine, ...]
     conversations: tuple[Conversation, ...]
     claims: tuple[ClaimCard, ...]
+    words: tuple[str, ...]
     notices: tuple[str, ...] = ()
