@@ -56,7 +56,7 @@ def test_claims_are_written_beside_each_log(run: Quack) -> None:
     assert (0, ["runs/one", "runs/two"]) == (result.exit_code, list(files()))
     assert "18 utterances of 2 games read just now" in result.stdout
     assert "Discussion messages: 18 of 18 read (100.0%)" in result.stdout
-    assert "Extractor offline 2: F1 0.78 on speech annotated by hand" in result.stdout
+    assert "Extractor offline 2: F1 0.79 on speech annotated by hand" in result.stdout
 
 
 def test_a_second_run_has_nothing_to_do(run: Quack) -> None:
@@ -188,7 +188,7 @@ def test_an_audit_without_claims_reads_them_itself_and_says_so(run: Quack) -> No
     result = run("audit", "runs")
     assert (0, {}) == (result.exit_code, files())
     assert "Claims: no file, so read by the extractor just now (2 games)." in result.stdout
-    assert "Extractor offline 2: F1 0.78 on speech annotated by hand" in result.stdout
+    assert "Extractor offline 2: F1 0.79 on speech annotated by hand" in result.stdout
     assert "Discussion messages: 18 of 18 read (100.0%)" in result.stdout
 
 

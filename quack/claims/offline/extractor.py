@@ -14,8 +14,8 @@ from quack.claims.extractor import Occasion, Said
 from quack.claims.models import BaseClaim, TimeRef, parse_claim
 from quack.claims.offline.assemble import Assembly
 from quack.claims.offline.candidates import Key, Proposal, Setting
-from quack.claims.offline.collect import Raw
-from quack.claims.offline.joint import Field, Mark, tokens_of, weigh
+from quack.claims.offline.joint import Field, Mark, tokens_of
+from quack.claims.offline.memory import Assertion, Meetings, Memory
 from quack.claims.offline.model import FLOOR, Model, read_model
 from quack.claims.offline.movements import Accepted
 from quack.claims.offline.reference import Reading
@@ -60,6 +60,7 @@ class OfflineExtractor:
         self._index = {player.id: player.index for player in log.players}
         self._model = model
         self._heard: dict[str, Heard] = {}
+        self._meetings = Meetings(self._assertions)
         self._steps = _distances(
             (self.names.room(one.a) or one.a, self.names.room(one.b) or one.b) for one in log.map.corridors
         )
@@ -85,9 +86,8 @@ class OfflineExtractor:
         return outcome("extracted" if claims else "empty", claims=claims, flags=flags)
 
     def _claims(self, said: Said, occasion: Occasion) -> tuple[BaseClaim, ...]:
-        reading = Reading(Speech(said.text, self.names), self._index[said.speaker], len(self._people))
-        setting = self.setting(occasion)
-        raws = self.assemble(reading, setting, all_proposals(reading, setting))
+        reading, setting, accepted = self._accepted(said, occasion)
+        raws = Assembly(reading, setting, self._people).claims(accepted)
         how = occasion.how
         claims: list[BaseClaim] = []
         for raw in raws:
@@ -110,12 +110,24 @@ class OfflineExtractor:
             return (ref.first, None)
         return None if ref.first is None and ref.last is None else (ref.first, ref.last)
 
-    def assemble(self, reading: Reading, setting: Setting, proposals: list[Proposal]) -> list[Raw]:
-        """The raw claims of an utterance: proposals scored, judged side by side, and put together."""
+    def _accepted(self, said: Said, occasion: Occasion) -> tuple[Reading, Setting, list[Accepted]]:
+        """What an utterance refers to, what is known before it, and the candidates that the model accepts."""
+        reading = Reading(Speech(said.text, self.names), self._index[said.speaker], len(self._people))
+        setting = self.setting(occasion)
         model = self._model or read_model()
         scorer = model.scorer()
-        accepted = accept(model, [(one, scorer.scores(one)) for one in proposals], reading.speaker)
-        return Assembly(reading, setting, self._people).claims(accepted)
+        scored = [(one, scorer.scores(one)) for one in all_proposals(reading, setting)]
+        told = self._meetings.before(occasion)
+        memory = Memory((self._index[player], claims) for player, claims in told)
+        accepted = accept(model, scored, reading.speaker, memory)
+        self._meetings.keep(occasion, said, told, _assertions(accepted))
+        return reading, setting, accepted
+
+    def _assertions(self, said: Said, occasion: Occasion) -> tuple[Assertion, ...]:
+        """What an earlier message claims, for those after it."""
+        if is_blank(said.text) or is_vote_token(said.text, self.names) or is_foreign(said.text, self.names):
+            return ()
+        return _assertions(self._accepted(said, occasion)[2])
 
     def _hear(self, text: str) -> Heard:
         rooms: list[str] = []
@@ -190,7 +202,13 @@ def _distances(corridors: Iterable[tuple[str, str]]) -> dict[tuple[str, str], in
     return found
 
 
-def accept(model: Model, scored: Sequence[tuple[Proposal, Sequence[float]]], speaker: int) -> list[Accepted]:
+def _assertions(accepted: Iterable[Accepted]) -> tuple[Assertion, ...]:
+    return tuple(dict.fromkeys((one.candidate.kind, one.candidate.key) for one in accepted))
+
+
+def accept(
+    model: Model, scored: Sequence[tuple[Proposal, Sequence[float]]], speaker: int, memory: Memory
+) -> list[Accepted]:
     """The candidates that the model accepts after both steps; beside each proposal the score of each of its kinds."""
     marks: dict[str, dict[Key, list[Mark]]] = {kind: {} for kind in model.judges}
     for one, scores in scored:
@@ -219,10 +237,10 @@ def accept(model: Model, scored: Sequence[tuple[Proposal, Sequence[float]]], spe
             best = marks[kind][one.key][0].score
             if best < FLOOR or (score < best and kind != "move"):
                 continue
-            judge, asserted = model.judges[kind], (kind, one.key)
+            asserted = (kind, one.key)
             if asserted not in final:
-                final[asserted] = judge.joint_bias + weigh(field.row(kind, one.key), model.bends[kind])
+                final[asserted] = model.value(kind, one.key, field, memory)
             value = final[asserted] - (best - score)
-            if value > judge.threshold:
+            if value > model.judges[kind].threshold:
                 accepted.append(Accepted(one.candidate(kind), value))
     return accepted

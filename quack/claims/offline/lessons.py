@@ -27,6 +27,7 @@ class Example:
     """One labelled utterance; `group` is its game, `known` are the kinds that its labels cover."""
 
     group: str
+    meeting: int | None
     speaker: int
     keys: Keys
     known: frozenset[str]
@@ -74,7 +75,7 @@ class Lessons:
             speaker = next(player.index for player in log.players if player.id == said.speaker)
             vague = any(isinstance(claim, Defense) and claim.defended is None for claim in gold.claims)
             known = frozenset(KINDS) - ({"defend"} if vague else set())
-            example = Example(group, speaker, asserted_keys(gold.claims, reader.names), known)
+            example = Example(group, occasion.meeting, speaker, asserted_keys(gold.claims, reader.names), known)
             number = len(self.examples)
             self.examples.append(example)
             reading = Reading(Speech(said.text, reader.names), speaker, len(log.players))

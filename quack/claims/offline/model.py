@@ -11,8 +11,9 @@ from operator import add
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quack.claims.offline.candidates import Blocks, Proposal
-from quack.claims.offline.joint import bends
+from quack.claims.offline.candidates import Blocks, Key, Proposal
+from quack.claims.offline.joint import Field, bends, weigh
+from quack.claims.offline.memory import Assertion, Memory
 
 WEIGHTS = Path(__file__).with_name("weights.jsonl.gz")
 
@@ -27,7 +28,7 @@ class Judge(NamedTuple):
 
     Attributes:
         bias, places: the first step, a sum over patterns.
-        joint_bias, joint: the second step, over a candidate's score and those of its rivals.
+        joint_bias, joint: the second step, over a candidate's score, those of its rivals, and what was claimed before.
         threshold: a claim is accepted above it.
     """
 
@@ -52,6 +53,21 @@ class Model:
         self.judges = dict(judges)
         self.bends = {kind: bends(kind, judge.joint) for kind, judge in judges.items()}
         self.rows = tuple(_side_by_side([judges.get(kind, _NONE) for kind in kinds]) for kinds in SIDE_BY_SIDE)
+
+    def value(self, kind: str, key: Key, field: Field, memory: Memory) -> float:
+        """The second step's score of a candidate, among its rivals and after what was claimed before."""
+        judge = self.judges[kind]
+        total = judge.joint_bias + weigh(field.row(kind, key), self.bends[kind])
+        return total + sum(judge.joint.get(trait, 0.0) for trait in memory.traits(kind, key, field.speaker))
+
+    def accepted(self, field: Field, memory: Memory) -> list[Assertion]:
+        """What the model accepts of an utterance, by kind and key."""
+        return [
+            (kind, key)
+            for kind, keys in field.scores.items()
+            for key, found in keys.items()
+            if found[0].score >= FLOOR and self.value(kind, key, field, memory) > self.judges[kind].threshold
+        ]
 
     def scorer(self) -> Scorer:
         """A scorer for one utterance; what it adds up once it keeps."""
