@@ -101,7 +101,7 @@ def test_a_click_on_a_false_claim_shows_the_proof_that_why_prints(game: Browser)
         "#claim .both > section:first-child .proof .text"
     )
     assert "✗false" == game.text("#claim header .badge")
-    assert "ticks 0 to 4, read as opening" in game.text("#claim .facts")
+    assert "ticks 0 to 4, from “early on”" in game.text("#claim .facts")
 
 
 def test_the_map_shows_where_the_subject_was_and_where_it_was_said_to_be(game: Browser) -> None:

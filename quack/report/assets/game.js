@@ -6,7 +6,7 @@ function drawHead() {
   byId("title").textContent = page.title;
   const ship = page.plan.name.split(/[\\/]/).at(-1).replace(/\.ya?ml$/, "");
   const books = page.other ? `${page.rulebook}, compared with ${page.other}` : page.rulebook;
-  byId("facts").textContent = `${amount(page.players.length, "player")} on ${ship}, ${amount(claims.size, "claim")}; rulebook ${books}; claims by ${page.extractor ?? "whoever made the file"}`;
+  byId("facts").textContent = `${amount(page.players.length, "player")} on ${ship}, ${amount(claims.size, "claim")}; rulebook ${books}; ${page.extractor ? `claims by ${page.extractor}` : "nobody says who made the claims"}`;
   byId("notices").hidden = !page.notices.length;
   byId("notices").append(...page.notices.map((notice) => el("li", {}, notice)));
 }
@@ -48,6 +48,7 @@ function toggleKeys() {
   byId("keys-open").setAttribute("aria-expanded", String(!keys.hidden));
 }
 
+document.body.classList.toggle("compared", page.other !== null);
 drawHead();
 drawPlayers();
 startPlan();

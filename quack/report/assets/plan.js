@@ -53,7 +53,7 @@ function drawWay([a, b, weight]) {
 function drawRoom(name) {
   const { x, y } = spots.get(name);
   const box = draw("rect", { x: x - ROOM.width / 2, y: y - ROOM.height / 2, width: ROOM.width, height: ROOM.height, rx: 0.25 });
-  const label = name.length > 16 ? `${[...name].slice(0, 15).join("")}…` : name;
+  const label = name.length > 14 ? `${[...name].slice(0, 13).join("")}…` : name;
   return draw("g", {}, box, draw("title", {}, name), draw("text", { x, y: y - ROOM.height / 2 + 0.52 }, label.replaceAll("_", " ")));
 }
 
@@ -65,7 +65,8 @@ function standing(room, index, count) {
   const [column, row] = [index % columns, Math.floor(index / columns)];
   const across = Math.min(1.0, (ROOM.width - 0.5) / columns);
   const down = rows > 2 ? 0.62 : 0.86;
-  return { x: x + (column - (Math.min(columns, count - row * columns) - 1) / 2) * across, y: y + 0.36 + (row - (rows - 1) / 2) * down };
+  const scale = count > 8 ? 0.64 : count > 6 ? 0.78 : 1;
+  return { scale, x: x + (column - (Math.min(columns, count - row * columns) - 1) / 2) * across, y: y + 0.36 + (row - (rows - 1) / 2) * down };
 }
 
 function drawFrame() {
@@ -91,11 +92,11 @@ function drawFrame() {
 
 function between(origin, room, index) {
   const [from, to] = [spots.get(origin), spots.get(room)];
-  return { x: (from.x + to.x) / 2 + index * 0.35, y: (from.y + to.y) / 2 };
+  return { scale: 1, x: (from.x + to.x) / 2 + index * 0.35, y: (from.y + to.y) / 2 };
 }
 
 function move(player, spot) {
-  tokens.get(player).style.transform = `translate(${spot.x}px, ${spot.y}px)`;
+  tokens.get(player).style.transform = `translate(${spot.x}px, ${spot.y}px) scale(${spot.scale})`;
 }
 
 function drawBody(player, room, index) {

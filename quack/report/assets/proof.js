@@ -45,7 +45,7 @@ function closeClaim() {
 
 function facts(claim, judged) {
   const rows = [["type", spoken(claim.kind)]];
-  if (judged.window) rows.push(["window", `${ticks(...judged.window)}${claim.time ? `, read as ${spoken(claim.time)}` : ""}`]);
+  if (judged.window) rows.push(["window", `${ticks(...judged.window)}${claim.time ? `, ${claim.time}` : ""}`]);
   if (judged.support) rows.push(["support", judged.support]);
   if (judged.outcome) rows.push(["outcome", judged.outcome]);
   if (judged !== HIDDEN && judged.grounded !== null) rows.push(["grounds", judged.grounds.length ? `${judged.grounds.map(spoken).join(", ")} (${judged.footing ?? "grounded"})` : "none"]);

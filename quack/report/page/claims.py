@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from quack.audit.diffing import Changed
-from quack.audit.records import AuditRecord
+from quack.audit.records import AuditRecord, StatedTime
 from quack.claims.entities import Names
 from quack.claims.models import BaseClaim
 from quack.kb.judge import Case
@@ -23,9 +23,11 @@ class Opinion(NamedTuple):
     """What a rulebook says of the claims of a game: its records, and who proves them.
 
     Attributes:
+        name: of the rulebook.
         game: the position of the game among the explainer's cases.
     """
 
+    name: str
     records: Sequence[AuditRecord]
     explainer: Explainer
     game: int
@@ -42,7 +44,8 @@ def cards_of(
         changed: the claims of which the two say something differently.
     """
     names = Names(case.log)
-    differences = {each.before.id: tuple(_differences(each)) for each in changed}
+    names_of_books = (opinion.name, "" if other is None else other.name)
+    differences = {each.before.id: tuple(_differences(each, names_of_books)) for each in changed}
     others = _judged(other, book) if other is not None else {}
     cards = []
     for record in opinion.records:
@@ -70,7 +73,7 @@ def _card(case: Case, names: Names, record: AuditRecord, proof: Proof, views: _V
         words=proof.words,
         quote=proof.quote,
         span=span_of(claim, utterance(case, record.message, record.chat)),
-        time=None if record.time is None else record.time.reference,
+        time=None if record.time is None else _time(record.time),
         denied=record.denied,
         about=trail.players,
         rooms=trail.rooms,
@@ -102,9 +105,16 @@ def _judged(opinion: Opinion, book: Phrasebook) -> Mapping[str, Judged]:
     }
 
 
-def _differences(changed: Changed) -> Iterator[Difference]:
+def _time(time: StatedTime) -> str:
+    if time.phrase is None:
+        return "no time given"
+    said = f"from “{time.phrase}”"
+    return said if time.understood == "fully" else f"{said}, {time.understood} understood"
+
+
+def _differences(changed: Changed, books: tuple[str, str]) -> Iterator[Difference]:
     for shift in changed.shifts:
-        yield Difference(shift.aspect, shift.before, shift.after, describe_cause(shift.cause))
+        yield Difference(shift.aspect, shift.before, shift.after, describe_cause(shift.cause, books))
 
 
 def span_of(claim: BaseClaim, text: str) -> tuple[int, int] | None:

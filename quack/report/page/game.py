@@ -22,7 +22,6 @@ def game_page(
     opinion: Opinion,
     *,
     home: str,
-    books: tuple[str, str | None],
     other: Opinion | None = None,
     changed: Sequence[Changed] = (),
 ) -> GamePage:
@@ -31,7 +30,6 @@ def game_page(
     Args:
         opinion: of the rulebook that audited it; `other` and `changed`: see `cards_of`.
         home: the way from the page to the index.
-        books: the names of the rulebook, and of the one that it is compared with.
     """
     log = case.log
     book = Phrasebook()
@@ -44,8 +42,8 @@ def game_page(
         home=home,
         log=log.path.name,
         log_sha256=log.sha256,
-        rulebook=books[0],
-        other=books[1],
+        rulebook=opinion.name,
+        other=None if other is None else other.name,
         extractor=audit.extractor,
         plan=plan_of(log.map),
         players=seats_of(log),

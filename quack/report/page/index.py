@@ -10,7 +10,9 @@ from quack.audit.policy import verdict_labels
 from quack.audit.results import FailedGame
 from quack.errors import QuackError
 from quack.kb.rulebook import Rulebook
+from quack.metrics.condition import HERE
 from quack.metrics.estimates import GroupFigure
+from quack.metrics.grouping import Group
 from quack.metrics.registry import METRICS
 from quack.metrics.study import Study
 from quack.report.files import write_text
@@ -110,7 +112,7 @@ class IndexMaker:
     def _page(self, pieces: tuple[Piece, ...]) -> IndexPage:
         verdicts = self._verdicts()
         conditions = self._conditions()
-        places = {condition.name: place for place, condition in enumerate(conditions)}
+        places = {group[0]: place for place, group in enumerate(self._study.groups()) if group}
         names = tuple(METRICS[name] for name in FIGURES)
         return IndexPage(
             rulebook=self._names[0],
@@ -136,7 +138,7 @@ class IndexMaker:
         rows = []
         for group in self._study.groups() if self._games else ():
             cells = tuple(_cell(figure) for figure in self._study.table(FIGURES, [group]))
-            rows.append(ConditionRow(group_name(group), len(self._study.figures(group).games), cells))
+            rows.append(ConditionRow(_called(group), len(self._study.figures(group).games), cells))
         return tuple(rows)
 
     def _shifts(self) -> tuple[tuple[str, str, int], ...]:
@@ -149,6 +151,10 @@ class IndexMaker:
             if row.verdict != row.other
         )
         return tuple((before, after, number) for (before, after), number in sorted(pairs.items(), key=_by_number))
+
+
+def _called(group: Group) -> str:
+    return "no condition" if group == (HERE,) else group_name(group)
 
 
 def _by_number(item: tuple[tuple[str, str], int]) -> tuple[int, tuple[str, str]]:

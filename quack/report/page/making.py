@@ -124,14 +124,13 @@ class ReportOrder(Order):
         audit = audited.audit
         against = None
         if other is not None and audited.other is not None:
-            against = Opinion(audited.other.records, other, number)
+            against = Opinion(self.names[1] or "", audited.other.records, other, number)
         page = game_page(
             game,
             case,
             audit,
-            Opinion(audit.records, explainer, number),
+            Opinion(self.names[0], audit.records, explainer, number),
             home=home_of(game.name),
-            books=self.names,
             other=against,
             changed=audited.changed,
         )

@@ -192,7 +192,7 @@ class ClaimCard:
     Attributes:
         kind: its type; a location with a route is a route.
         words: the claim as a sentence; `quote`: the words it rests on, and `span`: where they stand in the utterance.
-        time: what its words about time were taken for; None where it has none.
+        time: its words about time, and whether they were understood; None where it has no time.
         about: the players whose trail bears on it; `rooms`: where they are said to have been.
         claim: the claim as the file of claims gives it.
         judged, other: by the rulebook, and by the one that it is compared with.
