@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from quack.world.layout import Spot, room_for_all, spots
+from quack.world.layout import WIDER, growth, spots
 from quack.world.map import GameMap
 
-_WIDER = 1.3
-"""Rooms are wider than high: so are the names in them."""
-_PAD = 0.4
+_PAD = 0.15
+"""Free room about a map, as a part of its largest room."""
 _STEPS = 24
 _BOWS = (0.0, 0.18, -0.18, 0.36, -0.36)
 """How far a corridor bends to the side, as a part of its length, so as not to lead through a third room."""
@@ -107,17 +106,17 @@ def plan(game_map: GameMap, width: int, height: int) -> Plan:
     """A map within a picture of that size."""
     at, grow = spots(game_map), _growth(game_map)
     left, top, across, down = _extent(game_map)
-    largest = max(room.size for room in game_map.rooms) * grow * _WIDER
+    largest = max(spot.size for spot in at.values()) * grow * WIDER
     scale = min(width / across, height / down, 0.42 * width / largest, 0.42 * height / largest)
     x, y = (width - across * scale) / 2 - left * scale, (height - down * scale) / 2 - top * scale
     rooms = {}
-    for room in game_map.rooms:
-        spot, half = at[room.name], room.size * grow * scale / 2
+    for room, spot in at.items():
+        half = spot.size * grow * scale / 2
         middle = Point(x + spot.x * scale, y + spot.y * scale)
-        rooms[room.name] = Box(
-            round(middle.x - half * _WIDER),
+        rooms[room] = Box(
+            round(middle.x - half * WIDER),
             round(middle.y - half),
-            round(middle.x + half * _WIDER),
+            round(middle.x + half * WIDER),
             round(middle.y + half),
         )
     unit = max(min(round(width / 40), min(box.height for box in rooms.values()) // 4), 8)
@@ -125,18 +124,18 @@ def plan(game_map: GameMap, width: int, height: int) -> Plan:
 
 
 def _growth(game_map: GameMap) -> float:
-    return min(1.1, 0.7 * room_for_all(game_map, spots(game_map)))
+    return min(1.1, 0.7 * growth(spots(game_map)))
 
 
 def _extent(game_map: GameMap) -> tuple[float, float, float, float]:
     """Left and top, width and height of a map with its rooms, in the map's unit of length."""
-    at, grow = spots(game_map), _growth(game_map)
-
-    def reach(room_at: Spot, size: float) -> tuple[float, float, float, float]:
-        across, down = size * grow * _WIDER / 2 + _PAD, size * grow / 2 + _PAD
-        return room_at.x - across, room_at.y - down, room_at.x + across, room_at.y + down
-
-    ends = [reach(at[room.name], room.size) for room in game_map.rooms]
+    grow = _growth(game_map)
+    at = spots(game_map).values()
+    pad = _PAD * max(spot.size for spot in at)
+    ends = []
+    for spot in at:
+        across, down = spot.size * grow * WIDER / 2 + pad, spot.size * grow / 2 + pad
+        ends.append((spot.x - across, spot.y - down, spot.x + across, spot.y + down))
     left, top = min(end[0] for end in ends), min(end[1] for end in ends)
     return left, top, max(end[2] for end in ends) - left, max(end[3] for end in ends) - top
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from quack.world.layout import room_for_all, spots
+from quack.world.layout import growth, spots
 from quack.world.map import Corridor, GameMap, Room, load_map, shipped_maps
 
 
@@ -21,7 +21,7 @@ def _line_of(count: int, **values: float) -> GameMap:
 @pytest.mark.parametrize("name", shipped_maps())
 def test_a_map_that_says_where_its_rooms_are_is_followed(name):
     game_map = load_map(name)
-    assert {room.name: (room.x, room.y) for room in game_map.rooms} == spots(game_map)
+    assert {room.name: (room.x, room.y, room.size) for room in game_map.rooms} == spots(game_map)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 60])
@@ -30,13 +30,13 @@ def test_rooms_in_one_place_are_laid_out_apart(count, size):
     game_map = _line_of(count, size=size)
     found = spots(game_map)
     assert count == len(found)
-    assert room_for_all(game_map, found) > 1
+    assert growth(found) > 1
     assert all(found[a] != found[b] for a, b in combinations(found, 2))
 
 
 def test_rooms_that_nearly_cover_each_other_are_laid_out_anew():
     crowded = GameMap(name="crowded", rooms=(Room(name="a"), Room(name="b", x=0.01), Room(name="c", x=9)))
-    assert room_for_all(crowded, spots(crowded)) > 1
+    assert growth(spots(crowded)) > 1
 
 
 def test_the_same_map_is_laid_out_the_same_way():
@@ -44,3 +44,14 @@ def test_the_same_map_is_laid_out_the_same_way():
     first = spots(_line_of(12))
     spots.cache_clear()
     assert first == spots(_line_of(12))
+
+
+WILD = [(1e308, -1e308, 2.0), (0, 1e-300, 1e-9), (0, 1e6, 2.0), (0, 4, 1e300), (1e308, 1e308, 1e308)]
+
+
+@pytest.mark.parametrize(("first", "second", "size"), WILD)
+def test_a_map_that_could_not_be_seen_is_laid_out_anew(first, second, size):
+    rooms = (Room(name="a", x=first), Room(name="b", x=second, size=size), Room(name="c", y=8))
+    found = spots(GameMap(name="wild", rooms=rooms))
+    assert {2.0} >= {spot.size for spot in found.values()}
+    assert 1 < growth(found) < 9
