@@ -82,7 +82,7 @@ def test_what_is_written_reads_as_what_was_extracted(path, game):
     memory = extract_in_memory(*game)
     expected = [(one.message, one.status, one.cause, one.claims, one.flags) for one in memory.extractions]
     assert expected[:-1] == found[:-1]
-    assert ("offline 2", "offline 2", (), ()) == (memory.extractor, file.extractor, file.notices, file.dropped)
+    assert ("offline 3", "offline 3", (), ()) == (memory.extractor, file.extractor, file.notices, file.dropped)
     assert {} == file.extra_keys
 
 

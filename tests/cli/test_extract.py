@@ -56,7 +56,7 @@ def test_claims_are_written_beside_each_log(run: Quack) -> None:
     assert (0, ["runs/one", "runs/two"]) == (result.exit_code, list(files()))
     assert "18 utterances of 2 games read just now" in result.stdout
     assert "Discussion messages: 18 of 18 read (100.0%)" in result.stdout
-    assert "Extractor offline 2: F1 0.79 on speech annotated by hand" in result.stdout
+    assert "Extractor offline 3: F1 0.79 on speech annotated by hand" in result.stdout
 
 
 def test_a_second_run_has_nothing_to_do(run: Quack) -> None:
@@ -188,21 +188,21 @@ def test_an_audit_without_claims_reads_them_itself_and_says_so(run: Quack) -> No
     result = run("audit", "runs")
     assert (0, {}) == (result.exit_code, files())
     assert "Claims: no file, so read by the extractor just now (2 games)." in result.stdout
-    assert "Extractor offline 2: F1 0.79 on speech annotated by hand" in result.stdout
+    assert "Extractor offline 3: F1 0.79 on speech annotated by hand" in result.stdout
     assert "Discussion messages: 18 of 18 read (100.0%)" in result.stdout
 
 
 def test_bare_records_are_accompanied_by_it_too(run: Quack) -> None:
     result = run("audit", "runs/one", "--format", "jsonl")
-    assert "1 game has no file of claims, so the extractor read just now. Extractor offline 2: F1" in result.stderr
+    assert "1 game has no file of claims, so the extractor read just now. Extractor offline 3: F1" in result.stderr
     versions = [json.loads(line)["versions"]["claims"] for line in result.stdout.splitlines()]
     assert {None} == set(versions)
 
 
 def test_json_names_the_extractor(run: Quack) -> None:
     told = json.loads(run("audit", "runs", "--format", "json").stdout)
-    assert [(None, "offline 2")] * 2 == [(game["claims_file"], game["extractor"]) for game in told["games"]]
-    assert told["extractors"]["offline 2"].startswith("F1 ")
+    assert [(None, "offline 3")] * 2 == [(game["claims_file"], game["extractor"]) for game in told["games"]]
+    assert told["extractors"]["offline 3"].startswith("F1 ")
 
 
 def test_what_is_read_in_memory_is_what_is_written(run: Quack) -> None:

@@ -28,7 +28,7 @@ from quack.claims.time_phrases import parse_time
 if TYPE_CHECKING:
     from quack.events.log import GameLog
 
-VERSION = "2"
+VERSION = "3"
 
 
 class Heard(NamedTuple):
