@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -38,6 +38,10 @@ class PublishedStudy:
 
     source: str
     conditions: Mapping[str, PublishedCondition]
+
+    def known(self, conditions: Iterable[str]) -> bool:
+        """Whether the study had all of some conditions."""
+        return all(self.find(condition) is not None for condition in conditions)
 
     def find(self, condition: str) -> PublishedCondition | None:
         """The released aggregates of a condition, however its folder spells the models; None if there are none."""

@@ -54,6 +54,7 @@ figcaption { font-weight: 600; margin-bottom: .4rem; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .8rem .2rem 0; text-align: right; vertical-align: top; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { text-align: left; }
+td:not(:first-child) { white-space: nowrap; }
 thead th { color: var(--quiet); font-weight: 500; }
 tfoot td { font-weight: 600; }
 @media print { body { max-width: none; margin: 0; } figure { break-inside: avoid; } }
@@ -84,7 +85,7 @@ def _put(parent: ElementTree.Element, tag: str, text: str) -> None:
 def _put_block(body: ElementTree.Element, block: Block) -> None:
     match block:
         case Heading(text, level):
-            _put(body, f"h{level}", text)
+            ElementTree.SubElement(body, f"h{level}", id=_anchor(text)).text = printable(text)
         case Paragraph(text):
             _put(body, "p", text)
         case Items(texts, numbered):
@@ -93,6 +94,11 @@ def _put_block(body: ElementTree.Element, block: Block) -> None:
                 _put(items, "li", text)
         case Table():
             _put_table(body, block)
+
+
+def _anchor(text: str) -> str:
+    """What links to a heading: its words in lower case."""
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
 def _put_table(body: ElementTree.Element, table: Table) -> None:
@@ -142,7 +148,7 @@ def markdown(blocks: Iterable[Block]) -> str:
 def _markdown_lines(block: Block) -> Iterator[str]:
     match block:
         case Heading(text, level):
-            yield f"{'#' * level} {_prose(text)}"
+            yield f"{'#' * level} {markup.markdown_text(text)}"
         case Paragraph(text):
             yield _prose(text)
         case Items(texts, numbered):

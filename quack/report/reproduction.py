@@ -10,13 +10,13 @@ from quack import __version__
 from quack.errors import amount
 from quack.metrics.grouping import OVERALL, Group
 from quack.metrics.inference import DEFAULT, Estimate, mean_of_games, pooled_rate
-from quack.metrics.published_study import ALL, published_study
-from quack.metrics.registry import METRICS, NOTHING, Metric, of_tier
+from quack.metrics.published_study import ALL, PublishedCondition, published_study
+from quack.metrics.registry import METRICS, NOTHING, Metric, MetricResult, of_tier
 from quack.metrics.reproduction import Reproduction
 from quack.metrics.resampling import Resampling
 from quack.report.document import Block, Heading, Items, Paragraph
-from quack.report.reproduction_account import account
-from quack.report.tables import MISSING, Table, percent
+from quack.report.reproduction_account import account, summary
+from quack.report.tables import MISSING, Table, claims_line, extractor_lines, percent, source_of_claims
 
 MOST_MISMATCHES = 40
 """So many figures that are not the released ones are listed."""
@@ -46,6 +46,8 @@ def reproduction_document(study: Reproduction, books: tuple[str, str], how: Resa
             f"audited by the rulebook {books[0]} with the published definitions, and by the rulebook {books[1]} with "
             f"ours; QUACK {__version__}. Figures in brackets are 95 % intervals."
         ),
+        Heading("In short"),
+        Items(tuple(summary(study, books))),
         *_read(study),
         *_again(study),
         *_ours(study, books[1], how),
@@ -64,6 +66,11 @@ def _read(study: Reproduction) -> Iterator[Block]:
         "Read: with claims, without any, or nothing but a vote. What was not extracted is not counted as silence: the "
         "rates below say nothing of it."
     )
+    sources = [
+        source_of_claims(*source) for source, games in study.ours.all_told().sources.items() for _ in range(games)
+    ]
+    extractors = [extractor for _, extractor in study.ours.all_told().sources]
+    yield Paragraph(" ".join([claims_line(sources), *extractor_lines(extractors)]))
 
 
 def _read_row(name: str, conditions: list[str], study: Reproduction) -> tuple[str, ...]:
@@ -79,8 +86,18 @@ def _again(study: Reproduction) -> Iterator[Block]:
     yield Heading("The published figures again")
     yield Paragraph(
         "By the published definitions: means over games, in which a figure with nothing to divide by mostly counts as "
-        f"0. Released: {published_study().source}. {_matching(study)}"
+        f"0. {_matching(study)}"
     )
+    if published_study().known(study.paper.conditions):
+        here, released = len(study.paper.games), published_study().conditions[ALL].games
+        yield Paragraph(
+            f"Released: {published_study().source}. {here:,} of {released:,} games lie here: means may be apart even "
+            "where every game has the released figures."
+        )
+    else:
+        yield Paragraph(
+            "Some of these games are not the study's, so no released mean stands beside those of all games."
+        )
     yield published_table(study, OVERALL, ALL, "Means over all games, as published")
     if study.mismatches:
         yield _mismatches(study)
@@ -100,7 +117,7 @@ def _matching(study: Reproduction) -> str:
 
 def published_table(study: Reproduction, group: Group, condition: str, title: str) -> Table:
     """The figures as published, from these games and as released, and how many games' figures are the released ones."""
-    released = published_study().find(condition)
+    released = _released(study, group, condition)
     rows = []
     for name, metric in METRICS.items():
         if metric.published_as is None:
@@ -118,6 +135,13 @@ def published_table(study: Reproduction, group: Group, condition: str, title: st
         "apart",
     )
     return Table(title, (*heads, "same, game by game") if group == OVERALL else heads, tuple(rows))
+
+
+def _released(study: Reproduction, group: Group, condition: str) -> PublishedCondition | None:
+    """The released aggregates of a group of games; of all games only if the study had them all."""
+    if group == OVERALL and not published_study().known(study.paper.conditions):
+        return None
+    return published_study().find(condition)
 
 
 def _equal(study: Reproduction, name: str) -> str:
@@ -165,7 +189,13 @@ def _headlines(study: Reproduction, how: Resampling) -> Table:
 
 
 def _headline_cells(study: Reproduction, group: Group, how: Resampling) -> list[str]:
-    return [estimate(METRICS[name], pooled_rate(study.ours.results(group, name), how=how)) for name in HEADLINES]
+    return [_headline(METRICS[name], study.ours.results(group, name), how) for name in HEADLINES]
+
+
+def _headline(metric: Metric, results: list[MetricResult], how: Resampling) -> str:
+    whole = sum(results, NOTHING)
+    made_of = f" ({whole.numerator:,}/{whole.denominator:,})" if whole.denominator else ""
+    return estimate(metric, pooled_rate(results, how=how)) + made_of
 
 
 def _by_condition(study: Reproduction) -> Iterator[Block]:
@@ -228,7 +258,7 @@ def reproduction_json(study: Reproduction, how: Resampling = DEFAULT) -> dict[st
 
 
 def _published_json(study: Reproduction, group: Group, condition: str) -> dict[str, Any]:
-    released = published_study().find(condition)
+    released = _released(study, group, condition)
     figures = {
         name: {
             "here": study.published_mean(group, name),

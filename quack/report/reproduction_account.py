@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from quack.errors import amount
@@ -20,6 +21,9 @@ from quack.report.tables import MISSING, Table, percent, rate
 
 MOST_WAYS = 15
 """So many ways in which rules change something are told."""
+
+VERDICTS = ("true", "near_miss", "wrong_room", "false", "unverifiable")
+"""The verdicts of both shipped rulebooks, in the order of tables."""
 
 REFUTED = ("false", "wrong_room")
 """The verdicts of the published study that count a sighting as an error."""
@@ -51,6 +55,35 @@ def account(study: Reproduction, books: tuple[str, str], how: Resampling) -> Ite
         yield from part
 
 
+def summary(study: Reproduction, books: tuple[str, str]) -> Iterator[str]:
+    """The account in a few sentences; `books` are what the two rulebooks are called."""
+    checked = sum(study.checked.values())
+    if checked:
+        yield f"{checked - len(study.mismatches):,} of {checked:,} released figures of single games come out the same."
+    theirs = _pooled(study.paper.results(OVERALL, "spatial_hallucination_rate.all"))
+    ours = _pooled(study.ours.results(OVERALL, "spatial_hallucination_rate"))
+    yield (
+        f"Spatial claims of Geese that are refuted: {_told(theirs)} by the published verdicts; of those about oneself "
+        f"{_told(ours)} by the rulebook {books[1]}."
+    )
+    total, after = _refuted_sightings(study)
+    if total:
+        yield f"Of {amount(total, 'refuted sighting')} {after['true']:,} are true by what the speaker could see."
+    yield f"{study.diff.count('verdict'):,} of {amount(study.diff.claims, 'verdict')} change."
+    told = study.ours.all_told().coverage
+    missing = told["not_attempted"] + told["failed"]
+    yield f"{missing:,} of {amount(told.total(), 'message')} have no extraction: nothing is known of them."
+
+
+def _refuted_sightings(study: Reproduction) -> tuple[int, Counter[str]]:
+    """How many sightings the first rulebook refutes, and what they are by the second."""
+    refuted: Counter[str] = Counter()
+    for (before, after), number in study.diff.verdicts(kind="sighting").items():
+        if before in REFUTED:
+            refuted[after] += number
+    return refuted.total(), refuted
+
+
 def _nothing_to_divide_by(study: Reproduction, how: Resampling) -> Iterator[Block]:
     yield Heading("A figure with nothing to divide by is missing, not 0")
     yield Paragraph(
@@ -61,7 +94,9 @@ def _nothing_to_divide_by(study: Reproduction, how: Resampling) -> Iterator[Bloc
     rows = []
     for name, metric in METRICS.items():
         without = study.without(name)
-        if metric.published_as and metric.kind == "share" and without and metric.if_nothing is not None:
+        # What the faults below bend has denominators of its own.
+        counts_as = name not in PUBLISHED and metric.published_as and metric.if_nothing is not None
+        if counts_as and metric.kind == "share" and without:
             theirs = study.published_mean(OVERALL, name)
             ours = mean_of_games(study.paper.results(OVERALL, name), how=how)
             rows.append((_label(name), f"{without:,}", percent(theirs), percent(ours.value), f"{ours.having:,}"))
@@ -92,7 +127,8 @@ def _verdicts(study: Reproduction, books: tuple[str, str]) -> Iterator[Block]:
         "is put down to the rule, number or reading that only one of the rulebooks has; quack rules diff tells all of "
         "them, with proofs."
     )
-    labels = list(dict.fromkeys(label for pair in sorted(diff.verdicts()) for label in pair))
+    found = {label for pair in diff.verdicts() for label in pair}
+    labels = [*(label for label in VERDICTS if label in found), *sorted(found - set(VERDICTS))]
     yield matrix_table(f"Verdicts, from {books[0]} (down) to {books[1]} (across)", diff.verdicts(), labels)
     ways = diff.rows("verdict", "grounded")
     shown = sum(each.number for _, each in ways[:MOST_WAYS])
@@ -108,16 +144,11 @@ def _way(row: Shift, each: Attributed, books: tuple[str, str]) -> str:
 
 def _sightings(study: Reproduction, books: tuple[str, str]) -> Iterator[Block]:
     yield Heading("Sightings that were held against the speaker")
-    pairs = study.diff.verdicts(kind="sighting")
-    refuted = {after: 0 for _, after in pairs}
-    for (before, after), number in pairs.items():
-        if before in REFUTED:
-            refuted[after] += number
-    total = sum(refuted.values())
+    total, refuted = _refuted_sightings(study)
     if not total:
         yield Paragraph(f"The rulebook {books[0]} refutes no sighting in these games.")
         return
-    right, partly = refuted.get("true", 0), refuted.get("near_miss", 0)
+    right, partly = refuted["true"], refuted["near_miss"]
     yield Paragraph(
         f"The rulebook {books[0]} refutes {amount(total, 'sighting')}. By what the speaker could see at that time, "
         f"{right:,} of them are true ({percent(right / total)}) and {partly:,} partly so ({percent(partly / total)})."
@@ -154,9 +185,10 @@ def _lie_detection(study: Reproduction, books: tuple[str, str]) -> Iterator[Bloc
     strict = _pooled(study.paper.results(OVERALL, "lie_detection_rate.all"))
     ours = _pooled(study.ours.results(OVERALL, "lie_detection_rate"))
     yield Paragraph(
-        "The published rate counts a meeting with a Duck's lie as detected if a single Goose votes for a Duck: "
-        f"{_told(theirs)}. Meetings that vote a Duck out: {_told(strict)} by the same verdicts, {_told(ours)} of those "
-        f"with a lie about oneself by the rulebook {books[1]}."
+        "The published rate takes a Duck's false accusation for a lie too, and a lie for detected if a single Goose "
+        f"then votes for a Duck: {_told(theirs)} of meetings. With any other lie, and a Duck voted out: "
+        f"{_told(strict)} by the same verdicts, and {_told(ours)} of meetings with a lie about oneself by the rulebook "
+        f"{books[1]}."
     )
 
 
@@ -173,12 +205,12 @@ def _faults(study: Reproduction) -> Iterator[Block]:
         f"in so many of {amount(games, 'game')}. With all of them mended {_explained(study, games)}."
     )
     rows = [
-        (_label(name), fault, f"{study.faults[name, fault]:,}")
+        (fault, _label(name), f"{study.faults[name, fault]:,}")
         for name, (_, faults) in PUBLISHED.items()
         for fault in faults
         if study.faults[name, fault]
     ]
-    yield Table("Faults", ("figure", "fault", "games"), tuple(rows))
+    yield Table("Faults", ("fault", "figure", "games"), tuple(rows))
 
 
 def _explained(study: Reproduction, games: int) -> str:

@@ -88,6 +88,11 @@ def test_a_condition_that_the_study_did_not_have_has_no_released_figures() -> No
     assert published_study().find("elsewhere") is None
 
 
+def test_what_the_study_did_not_have_is_not_held_against_it() -> None:
+    assert published_study().known(["homogeneous/gpt-5.5", "homogeneous_claude_opus4.7"])
+    assert not published_study().known(["homogeneous/gpt-5.5", "elsewhere"])
+
+
 def test_the_layout_of_the_release_gives_its_conditions(study: Reproduction) -> None:
     assert ["heterogeneous/geese_a_duck_b", "homogeneous/gpt-5.5"] == study.paper.conditions
     assert {"1", "3"} == {game.seed for game in study.paper.games}
