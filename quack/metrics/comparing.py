@@ -68,12 +68,14 @@ class Comparison:
     """Two sides, figure by figure.
 
     Attributes:
-        pairing: what makes two games a pair; None where the sides are of games that have nothing in common.
+        pairing: what makes two games a pair; None where games make none.
+        shared: how many games are on both sides, where they make no pairs.
         over: whether rates are pooled over games or averaged.
     """
 
     figures: tuple[ComparedFigure, ...]
     pairing: Pairing | None
+    shared: int
     over: Over
     correction: Correction
     how: Resampling
@@ -98,7 +100,8 @@ def compare(
             print(figure.metric.label, figure.difference.value, figure.difference.interval, figure.adjusted)
 
     Args:
-        first, second: studies, or a group of one: `study.side("homogeneous_gpt5.5")`.
+        first, second: studies, or a group of one: `study.side("homogeneous_gpt5.5")`. Games of one name are the same
+            game; where sides that make no pairs have some in common, these are drawn for both at once.
         metrics: the names of figures; all if not given. The correction is for so many.
         paired: whether games are paired: the same games of two studies, or games of one seed. If not given, they are
             where every game has its counterpart.
@@ -115,8 +118,9 @@ def compare(
     sides = tuple(Side(each) if isinstance(each, Study) else each for each in (first, second))
     names = checked_metrics(METRICS if metrics is None else metrics)
     pairing = _pairing(sides[0], sides[1], paired)
-    rows = [_compared(sides[0], sides[1], name, pairing, over, how) for name in names]
-    return Comparison(tuple(_adjusted(rows, correction)), pairing, over, correction, how)
+    shared = 0 if pairing else _shared(sides[0], sides[1])
+    rows = [_compared(sides[0], sides[1], name, pairing, over, how, shared=shared > 0) for name in names]
+    return Comparison(tuple(_adjusted(rows, correction)), pairing, shared, over, correction, how)
 
 
 def checked_metrics(names: Iterable[str]) -> list[str]:
@@ -153,19 +157,26 @@ def _pairing(first: Side, second: Side, paired: bool | None) -> Pairing | None:
     return common
 
 
+def _shared(first: Side, second: Side) -> int:
+    """How many games are on both sides; 0 too where names don't tell games apart."""
+    one, other = first.keys["game"], second.keys["game"]
+    clear = len(set(one)) == len(one) and len(set(other)) == len(other)
+    return len(set(one) & set(other)) if clear else 0
+
+
 def _compared(
-    first: Side, second: Side, name: str, pairing: Pairing | None, over: Over, how: Resampling
+    first: Side, second: Side, name: str, pairing: Pairing | None, over: Over, how: Resampling, *, shared: bool
 ) -> tuple[GroupFigure, GroupFigure, Difference]:
-    from quack.metrics.comparison import difference, paired_difference
+    from quack.metrics.comparison import difference, overlapping_difference, paired_difference
 
     kind = METRICS[name].kind
     one, other = (side.study.results(side.group, name) for side in (first, second))
-    if pairing is None:
+    if pairing is None and not shared:
         found = difference(one, other, over=over, kind=kind, how=how)
     else:
-        found = paired_difference(
-            _keyed(first, pairing, one), _keyed(second, pairing, other), over=over, kind=kind, how=how
-        )
+        key: Pairing = pairing or "game"
+        compare = paired_difference if pairing else overlapping_difference
+        found = compare(_keyed(first, key, one), _keyed(second, key, other), over=over, kind=kind, how=how)
     figures = [group_figure(side.study, side.group, name, how) for side in (first, second)]
     return figures[0], figures[1], found
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import asin, hypot, sqrt
+from math import hypot, sqrt
 from typing import Literal, TypeVar
 
 import numpy as np
 
+from quack.metrics.effect_sizes import Effect, cohens_h, hedges_g
 from quack.metrics.inference import DEFAULT, mean_sample, pooled_sample, share_interval
 from quack.metrics.intervals import Interval, score_interval, student_quantile
-from quack.metrics.registry import Kind, MetricResult
+from quack.metrics.registry import NOTHING, Kind, MetricResult
 from quack.metrics.resampling import Array, Draws, Resampling, Sample, draws_of, studentised
 
 Over = Literal["pooled", "mean"]
 """Rates pooled over all games, or means over the games that have the figure."""
-
-Effect = Literal["Cohen's h", "Hedges' g", "Cohen's d_z"]
-"""How large a difference is, whatever the number of games: between two rates, in standard deviations between games, and
-in standard deviations of the differences within pairs."""
 
 _ROUNDING = 1e-9
 
@@ -40,6 +37,7 @@ class Difference:
         games: how many games of each condition are in the comparison, those without the figure left out.
         pairs: how many pairs they make; None where the games are others.
         unpaired: how many games of each condition have no counterpart, or none with the figure; they are left out.
+        shared: how many games have the figure under both conditions, where games are not paired.
     """
 
     value: float | None
@@ -50,6 +48,7 @@ class Difference:
     games: tuple[int, int]
     pairs: int | None = None
     unpaired: tuple[int, int] = (0, 0)
+    shared: int = 0
 
 
 def difference(
@@ -77,8 +76,45 @@ def difference(
         return Difference(None, None, None, None, measure, counts)
     make = pooled_sample if over == "pooled" else mean_sample
     apart = _Apart(make(sides[0]), make(sides[1]), kind, how)
-    effect = _h(apart) if measure == "Cohen's h" else _g(mean_sample(sides[0]), mean_sample(sides[1]))
+    effect = (
+        cohens_h(apart.first.value, apart.second.value)
+        if measure == "Cohen's h"
+        else hedges_g(mean_sample(sides[0]), mean_sample(sides[1]))
+    )
     return Difference(apart.value, *_inferred(apart), effect, measure, counts)
+
+
+def overlapping_difference(
+    first: Mapping[Key, MetricResult],
+    second: Mapping[Key, MetricResult],
+    *,
+    over: Over = "pooled",
+    kind: Kind = "share",
+    how: Resampling = DEFAULT,
+) -> Difference:
+    """Compares two conditions that have some of their games in common, as two models that also met each other.
+
+    The games of both together are drawn, each with what it adds to either side: what a game does to both at once is no
+    chance between them. For the method see `paired_difference`, for the effect `difference`.
+
+    Args:
+        first, second: the figure by game, in any order.
+    """
+    both = [(first.get(game, NOTHING), second.get(game, NOTHING)) for game in {**first, **second}]
+    games = sorted((one, other) for one, other in both if one.denominator or other.denominator)
+    sides = tuple([result for result in side if result.denominator] for side in zip(*games, strict=True)) or ([], [])
+    counts = len(sides[0]), len(sides[1])
+    measure: Effect = "Cohen's h" if over == "pooled" and kind == "share" else "Hedges' g"
+    shared = sum(counts) - len(games)
+    if not all(counts):
+        return Difference(None, None, None, None, measure, counts)
+    together = _Together(*_two_samples(games, over), kind, how)
+    effect = (
+        cohens_h(together.first.value, together.second.value)
+        if measure == "Cohen's h"
+        else hedges_g(mean_sample(sides[0]), mean_sample(sides[1]))
+    )
+    return Difference(together.value, *_inferred(together), effect, measure, counts, shared=shared)
 
 
 def paired_difference(
@@ -109,7 +145,7 @@ def paired_difference(
     if not all(counts):
         return Difference(None, None, None, None, measure, counts, len(pairs), unpaired)
     together = _Together(*_two_samples(pairs, over), kind, how)
-    effect = _h(together) if measure == "Cohen's h" else _d_z(complete)
+    effect = cohens_h(together.first.value, together.second.value) if measure == "Cohen's h" else _d_z(complete)
     return Difference(together.value, *_inferred(together), effect, measure, counts, len(pairs), unpaired)
 
 
@@ -117,13 +153,16 @@ def _having(results: Mapping[Key, MetricResult]) -> int:
     return sum(bool(result.denominator) for result in results.values())
 
 
-def _two_samples(pairs: list[tuple[MetricResult, MetricResult]], over: Over) -> tuple[Sample, Sample]:
-    """Both sides of the pairs, in the same order."""
-    if over == "mean":
-        values = np.array([(one.value, other.value) for one, other in pairs], dtype=np.float64)
-        return Sample(values[:, 0], np.ones(len(pairs))), Sample(values[:, 1], np.ones(len(pairs)))
-    numbers = np.array([(*one, *other) for one, other in pairs], dtype=np.float64)
+def _two_samples(pairs: Sequence[tuple[MetricResult, MetricResult]], over: Over) -> tuple[Sample, Sample]:
+    """Both sides of the pairs, in the same order; a side that lacks the figure adds nothing."""
+    parts = _value if over == "mean" else tuple
+    numbers = np.array([(*parts(one), *parts(other)) for one, other in pairs], dtype=np.float64)
     return Sample(numbers[:, 0], numbers[:, 1]), Sample(numbers[:, 2], numbers[:, 3])
+
+
+def _value(result: MetricResult) -> tuple[float, int]:
+    """A game's value as two numbers, of which the second is as large for every game that has it."""
+    return (0.0, 0) if result.value is None else (result.value, 1)
 
 
 @dataclass(frozen=True)
@@ -158,7 +197,7 @@ class _Apart:
         """The interval where draws can't tell, the wider the more confidence."""
         if self.kind != "share":
             return self.around(student_quantile(confidence, self.fewest - 1) * self.error)
-        one, other = (share_interval(side, None, confidence) for side in (self.first, self.second))
+        one, other = (share_interval(side.having, None, confidence) for side in (self.first, self.second))
         low = self.value - hypot(self.first.value - one[0], other[1] - self.second.value)
         high = self.value + hypot(one[1] - self.first.value, self.second.value - other[0])
         return self._bounded(low, high)
@@ -181,7 +220,10 @@ class _Apart:
 
 @dataclass(frozen=True)
 class _Together(_Apart):
-    """The same games under two conditions; both samples have them in the same order."""
+    """The same games under two conditions; both samples have them in the same order.
+
+    A game that counts on one side only has nothing to divide by on the other.
+    """
 
     @property
     def variance(self) -> float:
@@ -204,6 +246,8 @@ class _Together(_Apart):
         one, other = Draws.of(first, weights), Draws.of(second, weights)
         scale = one.variances + other.variances
         variances = scale - 2 * one.covariances(first, other, second)
+        # A draw without a game of one side says nothing of the difference.
+        variances = np.where((one.totals > 0) & (other.totals > 0), variances, 0.0)
         return studentised(one.shifts - other.shifts, variances, scale)
 
 
@@ -241,21 +285,6 @@ def _read_off(compared: _Apart) -> float:
         low, high = compared.without_draws(1 - middle)
         least, most = (middle, most) if low <= 0 <= high else (least, middle)
     return most
-
-
-def _h(compared: _Apart) -> float:
-    """Cohen's h: the difference of the arcsines."""
-    one, other = (2 * asin(sqrt(min(max(side.value, 0.0), 1.0))) for side in (compared.first, compared.second))
-    return one - other
-
-
-def _g(first: Sample, second: Sample) -> float | None:
-    """Hedges' g: the difference of the means in pooled standard deviations, less what few games add to it."""
-    free = first.size + second.size - 2
-    squares = float((first.residuals**2).sum() + (second.residuals**2).sum())
-    if free < 1 or not squares:
-        return None
-    return (first.value - second.value) / sqrt(squares / free) * (1 - 3 / (4 * free - 1))
 
 
 def _d_z(pairs: list[tuple[MetricResult, MetricResult]]) -> float | None:

@@ -113,6 +113,12 @@ class Sample:
         without = self.residuals / (self.total - self.denominators)
         return float((without**2).sum()) * (self.size - 1) / self.size
 
+    @property
+    def having(self) -> Sample:
+        """The games that have the figure."""
+        there = self.denominators > 0
+        return self if there.all() else Sample(self.numerators[there], self.denominators[there])
+
     def grouped(self, seed: int) -> Sample:
         """The same in no more than `CLUSTERS` groups."""
         deal = groups(self.size, seed)

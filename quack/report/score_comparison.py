@@ -123,8 +123,17 @@ _OVER = {
 
 
 def _paired(comparison: Comparison) -> str:
+    if comparison.shared:
+        are = "is" if comparison.shared == 1 else "are"
+        return (
+            f"Games are not paired, but {amount(comparison.shared, 'game')} {are} on both sides: all games are drawn "
+            "together, each with what it adds to either side."
+        )
     if comparison.pairing is None:
         return "Games are not paired: those of A are taken to be others than those of B."
     most = max((each.difference.pairs or 0 for each in comparison.figures), default=0)
     what = "the same games on both sides" if comparison.pairing == "game" else "games of one seed"
-    return f"Paired: {what}, up to {amount(most, 'pair')}."
+    told = f"Paired: {what}, up to {amount(most, 'pair')}."
+    if any(any(each.difference.unpaired) for each in comparison.figures):
+        told += " A less B is of pairs only, A and B of all games of a side, so it may differ from what they suggest."
+    return told

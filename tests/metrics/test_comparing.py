@@ -6,7 +6,7 @@ import pytest
 
 from quack.errors import SettingsError
 from quack.metrics.comparing import Side, compare, find_group, find_name
-from quack.metrics.game_figures import GameFigures
+from quack.metrics.game_figures import GameFigures, Player
 from quack.metrics.study import Study
 from tests.support.scored import scored
 
@@ -86,6 +86,28 @@ def test_parts_of_the_same_games_are_paired_by_game() -> None:
     teams = {"goose": {"survivors": (2, 1)}, "duck": {"survivors": (1, 1)}}
     study = _study(scored("a/1", teams=teams), scored("a/2", teams=teams), by=("team",))
     assert "game" == compare(study.side("goose"), study.side("duck"), metrics=["survivors"]).pairing
+
+
+def _models(*games: tuple[str, str]) -> Study:
+    """Games of a model as Geese against one as Duck, who survive or don't."""
+    study = Study(("model",))
+    for number, (goose, duck) in enumerate(games):
+        teams = {"goose": {"survivors": (number % 3, 1)}, "duck": {"survivors": (number % 2, 1)}}
+        roster = (Player("player_0", "Alice", "goose", goose), Player("player_1", "Bob", "duck", duck))
+        study.add(scored(f"a/{number}", teams=teams, roster=roster))
+    return study
+
+
+def test_games_that_are_on_both_sides_are_drawn_for_both_at_once() -> None:
+    study = _models(("x", "y"), ("x", "y"), ("y", "x"), ("x", "x"), ("y", "y"), ("y", "y"))
+    found = compare(study.side("x"), study.side("y"), metrics=["survivors"])
+    assert (None, 3, 3) == (found.pairing, found.shared, found.figures[0].difference.shared)
+    assert (4, 5) == found.figures[0].difference.games
+
+
+def test_sides_of_other_games_share_none() -> None:
+    study = _two(["0", "1", "2", "3", "4", "9"])
+    assert 0 == compare(study.side("a"), study.side("b"), metrics=["kills"]).shared
 
 
 def test_p_values_are_corrected_for_the_figures_that_have_one() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quack.metrics.comparison import Difference, difference, paired_difference
+from quack.metrics.comparison import Difference, difference, overlapping_difference, paired_difference
 from quack.metrics.registry import NOTHING, MetricResult
 from quack.metrics.resampling import CLUSTERS, Resampling, draws_of
 from tests.support.studies import Setting
@@ -184,3 +184,38 @@ def test_a_difference_of_pairs_lies_in_its_interval(pairs, over):
         assert -1 <= found.interval[0] <= found.value + 1e-12
         assert found.value - 1e-12 <= found.interval[1] <= 1
         assert consistent(found)
+
+
+@OVER
+def test_sides_with_some_games_in_common_differ_by_as_much_as_if_they_had_none(over):
+    one, other = by_seed(ONE), {seed + 12: game for seed, game in enumerate(OTHER)}
+    found, apart = overlapping_difference(one, other, over=over), difference(ONE, OTHER, over=over)
+    assert (apart.value, apart.effect, apart.games) == (pytest.approx(found.value), found.effect, found.games)
+    assert (8, None) == (found.shared, found.pairs)
+
+
+@OVER
+def test_what_a_game_does_to_both_sides_at_once_is_no_chance_between_them(over):
+    one, other = by_seed(ONE), {**dict(list(by_seed(ONE).items())[5:]), **{30: OTHER[0], 31: OTHER[1], 32: OTHER[2]}}
+    found, apart = overlapping_difference(one, other, over=over), difference(ONE, other.values(), over=over)
+    assert found.interval[1] - found.interval[0] < 0.8 * (apart.interval[1] - apart.interval[0])
+    assert consistent(found)
+
+
+def test_sides_with_all_games_in_common_are_compared_as_pairs_are():
+    one, other = by_seed(ONE), by_seed(OTHER)
+    found, paired = overlapping_difference(one, other), paired_difference(one, other)
+    assert (paired.value, paired.interval, paired.p_value) == (found.value, found.interval, found.p_value)
+
+
+@OVER
+def test_in_whatever_order_games_come_sides_with_some_in_common_differ_by_the_same(over):
+    one, other = by_seed(ONE), {seed + 12: game for seed, game in enumerate(OTHER)}
+    back = [dict(reversed(side.items())) for side in (one, other)]
+    assert overlapping_difference(one, other, over=over) == overlapping_difference(*back, over=over)
+
+
+@OVER
+def test_a_side_without_the_figure_has_no_difference_to_one_that_shares_its_games(over):
+    for one, other in (({}, {}), ({1: MetricResult(1, 2)}, {1: NOTHING, 2: NOTHING})):
+        assert None is overlapping_difference(one, other, over=over).value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from quack.metrics.comparison import difference, paired_difference
+from quack.metrics.comparison import difference, overlapping_difference, paired_difference
 from quack.metrics.inference import mean_of_games, pooled_rate
 from quack.metrics.intervals import wilson
 from quack.metrics.registry import MetricResult
@@ -60,6 +60,16 @@ def test_the_interval_of_a_difference_of_pairs_contains_it_as_often_as_it_says(o
         for one, two in setting.twice(5, 0.75)
     ]
     assert 93 <= contained(found, 0.1) <= 97
+
+
+@pytest.mark.parametrize("over", ["pooled", "mean"])
+def test_the_interval_of_a_difference_of_sides_that_share_games_contains_it_as_often_as_it_says(over):
+    setting = Setting(games=30, rate=0.4, correlation=0.3)
+    found = [
+        overlapping_difference(dict(list(enumerate(one))[:20]), dict(list(enumerate(two))[10:]), over=over, how=HOW)
+        for one, two in setting.twice(10, 0.75)
+    ]
+    assert 93 <= contained((each.interval for each in found), 0.1) <= 97
 
 
 def test_where_there_is_no_difference_hardly_more_than_one_in_twenty_is_found():

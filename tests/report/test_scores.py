@@ -15,6 +15,7 @@ from quack.audit.results import Coverage, FailedGame
 from quack.errors import LogError
 from quack.metrics import METRICS
 from quack.metrics.comparing import compare
+from quack.metrics.game_figures import Player
 from quack.metrics.grouping import OVERALL
 from quack.metrics.resampling import Resampling
 from quack.metrics.study import Study
@@ -246,6 +247,26 @@ def test_a_comparison_says_whether_games_are_paired_and_how_p_was_corrected() ->
     apart = " ".join(comparison_lines(_compared(paired=False, correction="none")))
     assert "Games are not paired" in apart
     assert "not adjusted" in apart
+
+
+def test_a_comparison_says_that_sides_have_games_in_common() -> None:
+    study = Study(("model",))
+    for number in range(4):
+        duck = Player("player_1", "Bob", "duck", "x" if number == 3 else "y")
+        roster = (Player("player_0", "Alice", "goose", "x"), duck)
+        teams = {team: {"survivors": (number % 2, 1)} for team in ("goose", "duck")}
+        study.add(scored(f"c/{number}", teams=teams, roster=roster))
+    compared = Compared(compare(study.side("x"), study.side("y"), metrics=["survivors"], how=FEW), "x", "y")
+    assert "Games are not paired, but 3 games are on both sides" in " ".join(comparison_lines(compared))
+
+
+def test_a_comparison_of_pairs_says_where_games_are_left_out_of_it() -> None:
+    study = _study("a", games=6)
+    for number in range(4):
+        study.add(scored(f"b/{number}", {"kills": (number, 1)}, seed=str(number)))
+    found = compare(study.side("a"), study.side("b"), metrics=["kills"], paired=True, how=FEW)
+    assert "A less B is of pairs only" in " ".join(comparison_lines(Compared(found, "a", "b")))
+    assert "A less B is of pairs only" not in " ".join(comparison_lines(_compared(["kills"])))
 
 
 def test_a_comparison_is_json_and_csv_with_the_same_numbers() -> None:
