@@ -166,7 +166,7 @@ class FiguresFile:
             return figures_in(self._line(place), game)
         except OSError as error:
             raise self._fault(error) from None
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             what = f"the figures of game {game.name} have another form than this program's"
             raise AuditError(what, path=self.path, remedy="remove this file, and run it again") from None
 
@@ -227,10 +227,13 @@ class FiguresFile:
         sealed = b'%b%b",' % (_HEAD, hashlib.sha256(body).hexdigest().encode("ascii"))
         if not line.startswith(sealed):
             return
-        data: dict[str, Any] = json.loads(b"{" + body)
-        if data["made_by"] == self._made_by:
-            source = Source(data["log"], data["claims"])
-            self._places[data["game"]] = _Place(offset, len(line), source, Written(*data["records"]))
+        try:
+            data: dict[str, Any] = json.loads(b"{" + body)
+            place = _Place(offset, len(line), Source(data["log"], data["claims"]), Written(*data["records"]))
+            if data["made_by"] == self._made_by:
+                self._places[data["game"]] = place
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return  # somebody else's line, whoever sealed it
 
     def _line(self, place: _Place) -> bytes:
         self._file.seek(place.offset)

@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 from quack.audit.results import Coverage
 from quack.metrics.aggregate import GameScore
 from quack.metrics.outcome import Outcome
-from quack.metrics.registry import MetricResult, Team
+from quack.metrics.registry import METRICS, TEAMS, MetricResult, Team
 
 Figures = Mapping[str, MetricResult]
 """Results by the names of metrics; one that has nothing to divide by is left out."""
+
+_MOST = 2**53
 
 CHAT = "chat"
 """Stands for the round of what was said in proximity chat."""
@@ -99,11 +101,13 @@ class GameFigures:
         Raises:
             KeyError, TypeError, ValueError, AttributeError: the data are of another form.
         """
+        if not isinstance(data["condition"], str) or not all(key == CHAT or key.isdecimal() for key in data["rounds"]):
+            raise ValueError("no condition, or no round")
         return cls(
             condition=data["condition"],
             seed=data["seed"],
             map=data["map"],
-            roster=tuple(Player(*each) for each in data["roster"]),
+            roster=tuple(map(_player, data["roster"])),
             outcome=Outcome(*data["outcome"]),
             statements=_score(data["game"], data["statements"]),
             course=_results(data["course"]),
@@ -120,8 +124,29 @@ def _pairs(figures: Figures) -> dict[str, list[int]]:
     return {name: list(result) for name, result in figures.items() if result.denominator}
 
 
+def _player(seat: Sequence[Any]) -> Player:
+    player = Player(*seat)
+    if player.team not in TEAMS:
+        raise ValueError(f"no team: {player.team}")
+    return player
+
+
 def _results(pairs: Mapping[str, Sequence[int]]) -> dict[str, MetricResult]:
-    return {name: MetricResult(*pair) for name, pair in pairs.items()}
+    results = {name: MetricResult(*pair) for name, pair in pairs.items()}
+    if not METRICS.keys() >= results.keys() or not all(map(_countable, results.values())):
+        raise ValueError("no figures of this program")
+    return results
+
+
+def _countable(result: MetricResult) -> bool:
+    # Columns of figures hold 64 bits.
+    return type(result[0]) is type(result[1]) is int and abs(result[0]) < _MOST and 0 <= result[1] < _MOST
+
+
+def _counts(data: Mapping[str, Any]) -> Mapping[str, int]:
+    if not all(type(number) is int for number in data.values()):
+        raise ValueError("no number of utterances")
+    return data
 
 
 def _score_json(score: GameScore) -> dict[str, Any]:
@@ -145,9 +170,9 @@ def _score(game: str, data: Mapping[str, Any]) -> GameScore:
         claims=verdicts.total(),
         verdicts=verdicts,
         metrics=_results(data["metrics"]),
-        coverage=Coverage(data["coverage"]),
-        chat_coverage=Coverage(data["chat_coverage"]),
-        phrases=data["phrases"],
+        coverage=Coverage(_counts(data["coverage"])),
+        chat_coverage=Coverage(_counts(data["chat_coverage"])),
+        phrases=_counts(data["phrases"]),
         claims_file=data["claims_file"],
         extractor=data["extractor"],
         defects=tuple(data["defects"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import shutil
 import sys
@@ -200,6 +201,42 @@ def test_a_line_in_which_a_digit_was_changed_costs_its_game(bench: Bench, kept: 
     bench.file.write_bytes(b"".join(lines))
     assert ["blunt/seed0"] == bench.again()
     assert content(kept) == content(bench.folder)
+
+
+def _sealed(line: str, **changes: Any) -> str:
+    """A line with some of its values changed or (None) left out, and the hash that it would have with these."""
+    data = {key: value for key, value in {**json.loads(line), **changes}.items() if value is not None}
+    del data["sha256"]
+    body = json.dumps(data, separators=(",", ":"))[1:]
+    return f'{{"sha256":"{hashlib.sha256(body.encode()).hexdigest()}",{body}\n'
+
+
+@pytest.mark.parametrize("changes", [{"game": ["a"]}, {"records": [1]}, {"made_by": None}, {"log": None}], ids=str)
+def test_a_sealed_line_of_another_form_costs_its_game(bench: Bench, kept: Path, changes: dict[str, Any]) -> None:
+    first, *rest = bench.file.read_text().splitlines(keepends=True)
+    bench.file.write_text("".join([_sealed(first, **changes), *rest]))
+    assert [NAMES[0]] == bench.again()
+    assert content(kept) == content(bench.folder)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"course": {"kills": ["a", "b"]}},
+        {"course": {"kills": [10**30, 1]}},
+        {"course": {"no such figure": [1, 1]}},
+        {"condition": 5},
+        {"roster": [["player_0", "Alice", "swan", None]]},
+        {"rounds": {"two": {}}},
+    ],
+    ids=str,
+)
+def test_sealed_figures_of_another_form_are_told_with_the_remedy(bench: Bench, changes: dict[str, Any]) -> None:
+    first, *rest = bench.file.read_text().splitlines(keepends=True)
+    figures = json.loads(first)["figures"] | changes
+    bench.file.write_text("".join([_sealed(first, figures=figures), *rest]))
+    with pytest.raises(AuditError, match=r"another form than this program's; remove this file"):
+        bench.again()
 
 
 def test_of_two_lines_of_a_game_one_is_kept(bench: Bench, kept: Path) -> None:
