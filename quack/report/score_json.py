@@ -11,7 +11,7 @@ from quack import __version__
 from quack.audit.results import FailedGame
 from quack.claims.extraction import STATUSES
 from quack.claims.extractors import extractor_quality
-from quack.errors import printable
+from quack.errors import printable, whole_text
 from quack.metrics.columns import Told
 from quack.metrics.comparing import ComparedFigure
 from quack.metrics.estimates import GroupFigure
@@ -221,8 +221,13 @@ def comparison_csv(compared: Compared) -> str:
 
 
 def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """The rows under their heads; names of conditions and players are somebody else's text."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows([{head: _cell(value) for head, value in row.items()} for row in rows])
     return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return printable(whole_text(value)) if isinstance(value, str) else value

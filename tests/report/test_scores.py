@@ -218,6 +218,12 @@ def test_csv_has_a_row_for_each_figure_of_each_group_and_leaves_empty_what_is_mi
     assert "" == rows[-1]["condition"]
 
 
+def test_in_csv_names_are_text_that_steers_no_terminal_and_can_be_written() -> None:
+    study = _study("a\x1b[31m", "b\udcff")
+    text = scores_csv(study, Scores(study, ["kills"], FEW).figures())
+    assert {"a\\x1b[31m", "b\ufffd", ""} == {row["condition"] for row in csv.DictReader(io.StringIO(text))}
+
+
 def _compared(names: Sequence[str] = HEADLINES, **how: Any) -> Compared:
     study = _study("a", "b", games=6)
     other = Study()
