@@ -35,6 +35,11 @@ def _games(number: int, **changes: object) -> Summary:
     return summary
 
 
+def test_a_screen_that_says_it_has_no_columns_is_written_to_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "condition/seed1" in _shown(_games(2))
+
+
 def test_few_games_are_listed_one_by_one() -> None:
     shown = _shown(_games(30))
     assert "condition/seed29" in shown
