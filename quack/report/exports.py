@@ -20,6 +20,7 @@ from quack.report.data_columns import Column, DataTable
 from quack.report.data_schema import SCHEMA_VERSION, TABLES, schema_json
 from quack.report.data_source import Exported
 from quack.report.extras import require
+from quack.report.files import naming
 from quack.report.frames import checked
 from quack.report.markup import FORMULA
 
@@ -80,7 +81,8 @@ def export(
 def _write_schema(path: Path) -> None:
     draft = _draft(path)
     try:
-        draft.write_text(json.dumps(schema_json(), indent=1) + "\n", encoding="utf-8")
+        with naming(path):
+            draft.write_text(json.dumps(schema_json(), indent=1) + "\n", encoding="utf-8")
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
@@ -115,7 +117,8 @@ class _Writer:
         # What is written after a failure goes with the draft; unclosed, the writer would complain later.
         with suppress(Exception):
             self._writer.close()
-        self._sink.close()
+        with suppress(OSError):
+            self._sink.close()
         self._draft.unlink(missing_ok=True)
 
     def add(self, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -131,8 +134,9 @@ class _Writer:
         if self._waiting:
             self._write(self._waiting)
             self._waiting = []
-        self._writer.close()
-        self._sink.close()
+        with naming(self.path):
+            self._writer.close()
+            self._sink.close()
 
     def publish(self) -> None:
         """Gives the file its name."""
@@ -148,7 +152,8 @@ class _Writer:
             ]
         except (ValueError, TypeError, OverflowError) as error:
             raise AuditError(f"{self._table.name}: {error}", path=self.path, remedy="audit again") from None
-        self._writer.write_table(pa.Table.from_arrays(columns, schema=self._schema))
+        with naming(self.path):
+            self._writer.write_table(pa.Table.from_arrays(columns, schema=self._schema))
 
     def _cells(self, column: Column, values: Sequence[Any]) -> list[Any]:
         cells = checked(column, values)

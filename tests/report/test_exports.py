@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -126,6 +127,24 @@ def test_a_failure_on_the_way_leaves_the_older_files(exported: list[Exported], t
     with pytest.raises(KeyboardInterrupt):
         export(broken(), tmp_path)
     assert before == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+
+def test_a_full_disk_is_told_with_the_file_and_leaves_no_draft(
+    exported: list[Exported], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(sink: Any, schema: Any) -> Any:
+        class Full:
+            def write_table(self, table: Any) -> None:
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+            close = write_table
+
+        return Full()
+
+    monkeypatch.setattr(exports, "_parquet_writer", full)
+    with pytest.raises(OSError, match="No space left") as caught:
+        export(exported, tmp_path, tables=["games"])
+    assert (str(tmp_path / "games.parquet"), []) == (caught.value.filename, list(tmp_path.iterdir()))
 
 
 def test_a_value_of_another_type_is_an_error_with_the_column(tmp_path: Path) -> None:

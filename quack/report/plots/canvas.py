@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from quack.errors import printable
 from quack.report.extras import require
+from quack.report.files import naming
 from quack.report.theme import Theme
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def save(figure: Figure, path: Path, format: PictureFormat, theme: Theme) -> Non
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with themed(theme), warnings.catch_warnings():
+        with naming(path), themed(theme), warnings.catch_warnings():
             # A sign that the font lacks becomes a box.
             warnings.filterwarnings("ignore", message=r"(?s)Glyph .* missing from")
             figure.savefig(draft, format=format, metadata=_METADATA[format])
