@@ -41,15 +41,10 @@ Stands = dict[tuple[str, int], Stand]
 
 
 class Arrangement(NamedTuple):
-    """How chips stand in a box: signs of `sign` pixels with their middles at `places`, names of `text` pixels or none.
-
-    Attributes:
-        columns: how many stand beside each other.
-    """
+    """How chips stand in a box: their signs, `sign` pixels large, about `places`; names of `text` pixels or none."""
 
     sign: int
     text: int | None
-    columns: int
     places: tuple[Point, ...]
 
 
@@ -81,7 +76,7 @@ def _in_cells(count: int, box: Box, cell: Point, columns: int, sign: int, text: 
         Point(left + (index % columns) * cell.x + sign / 2 + 1, top + (index // columns + 0.5) * cell.y)
         for index in range(count)
     )
-    return Arrangement(sign, text, columns, tuple(places))
+    return Arrangement(sign, text, tuple(places))
 
 
 def draw_chips(canvas: Canvas, box: Box, chips: Sequence[Chip], largest: int) -> Stands:

@@ -28,6 +28,10 @@ SMALLEST, USUAL, LARGEST = 400, 1_600, 6_400
 """Widths of a frame (pixels)."""
 
 
+_ROAM, _TALK = 0.72, 0.54
+"""How much of a frame's height the map takes."""
+
+
 class Layout(NamedTuple):
     """Where the parts of a frame are, and how large usual text is (pixels)."""
 
@@ -39,8 +43,11 @@ class Layout(NamedTuple):
     text: int
 
 
-def layout(width: int) -> Layout:
+def layout(width: int, *, talk: bool = False) -> Layout:
     """The parts of a frame of that width; both sides are even, as films need them.
+
+    Args:
+        talk: whether people gather to talk: then there is more room for what is said, and less for the map.
 
     Raises:
         SettingsError: a width that can't be read or is too large.
@@ -49,7 +56,7 @@ def layout(width: int) -> Layout:
         raise SettingsError(f"frames of {width} pixels", remedy=f"choose {SMALLEST} to {LARGEST}")
     width -= width % 2
     height = width * 5 // 8 // 2 * 2
-    across, down = round(width * 0.7), round(height * 0.72)
+    across, down = round(width * 0.7), round(height * (_TALK if talk else _ROAM))
     return Layout(
         width,
         height,
@@ -71,7 +78,8 @@ def draw_frame(scene: Scene, cast: Cast, *, width: int = USUAL, fonts: Sequence[
         SettingsError: a width that can't be, or a file that is no font.
     """
     face = typeface(tuple(fonts))
-    parts = layout(width)
+    meeting = scene.phase in ("meeting", "vote")
+    parts = layout(width, talk=meeting)
     labels = _labels(tuple(cast.names.items()), cast.map.room_names, face)
     canvas = Canvas(_ground(cast.map, parts, face).copy(), face)
     where = plan(cast.map, parts.map.width, parts.map.height)
@@ -82,7 +90,7 @@ def draw_frame(scene: Scene, cast: Cast, *, width: int = USUAL, fonts: Sequence[
         _speaker(canvas, signs.get(("player", labels.seat(scene.speech.speaker))))
     draw_speech(canvas, scene, labels, parts.speech, parts.text)
     draw_panel(canvas, scene, cast, labels, parts.panel, parts.text)
-    if scene.phase in ("meeting", "vote"):
+    if meeting:
         canvas.draw.rectangle(parts.map, None, LOOK.alarm, max(parts.text // 4, 2))
     return canvas.image
 
@@ -156,15 +164,13 @@ def _speaker(canvas: Canvas, at: Stand | None) -> None:
         return
     radius = max(at.size * 0.62, 8)
     canvas.ring(at.point, radius, LOOK.ink, max(at.size // 10, 2))
-    left, top = at.x - radius * 1.6, at.y - radius * 1.75
-    tail = [
-        (left + radius * 0.75, top + radius * 0.6),
-        (left + radius * 1.25, top + radius * 0.6),
-        (at.x, at.y - radius),
-    ]
-    canvas.draw.polygon(tail, LOOK.bubble, LOOK.ink)
-    balloon = (left, top, left + radius * 1.5, top + radius * 0.85)
+    # Beside the sign: above it may stand another.
+    left, top = at.x - radius * 2.5, at.y - radius * 0.45
+    middle = top + radius * 0.45
+    tail = [(left + radius, middle - radius * 0.25), (left + radius, middle + radius * 0.25), (at.x - radius, at.y)]
+    canvas.draw.polygon(tail, LOOK.ink)
+    balloon = (left, top, left + radius * 1.3, top + radius * 0.9)
     canvas.draw.rounded_rectangle(balloon, radius * 0.4, LOOK.bubble, LOOK.ink, 2)
-    for dot in (0.4, 0.75, 1.1):
-        x, y, half = left + radius * dot, top + radius * 0.42, max(radius * 0.08, 1)
-        canvas.draw.ellipse((x - half, y - half, x + half, y + half), LOOK.ink)
+    for dot in (0.35, 0.65, 0.95):
+        x, half = left + radius * dot, max(radius * 0.08, 1)
+        canvas.draw.ellipse((x - half, middle - half, x + half, middle + half), LOOK.ink)

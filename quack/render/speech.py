@@ -71,7 +71,7 @@ def _recoded(row: Row, labels: Labels) -> Row:
     return Row(row.text, tuple(each._replace(words=labels.recoded(each.words)) for each in row.judged))
 
 
-class _Set(NamedTuple):
+class SetRow(NamedTuple):
     """A row, set: its lines, the claims' lines (the first of each with its claim), and its height (pixels)."""
 
     lines: list[str]
@@ -93,14 +93,16 @@ def draw_bubble(canvas: Canvas, speech: Speech, labels: Labels, box: Box, text: 
     inner = Box(box.left + text // 2, box.top + round(sign * 1.45), box.right - text // 2, box.bottom - text // 3)
     rows = [_recoded(row, labels) for row in rows_of(speech)]
     split = round(inner.width * 0.56) if speech.judged else inner.width
-    size, set_rows = _set(face, rows, split - text // 2, inner.width - split - round(text * 1.6), inner.height, text)
+    size, done = set_rows(face, rows, split - text // 2, inner.width - split - round(text * 1.6), inner.height, text)
     y = inner.top
-    for row in set_rows:
+    for row in done:
         _row(canvas, row, Point(inner.left, y), inner.left + split, size)
         y += row.height
 
 
-def _set(face: Typeface, rows: Sequence[Row], left: int, right: int, height: int, text: int) -> tuple[int, list[_Set]]:
+def set_rows(
+    face: Typeface, rows: Sequence[Row], left: int, right: int, height: int, text: int
+) -> tuple[int, list[SetRow]]:
     """Rows in the largest text at which all find room; what finds none in the smallest is counted in a last line."""
     sizes = [*range(text, min(text, 11) - 1, -2)]
     for size in sizes:
@@ -110,9 +112,9 @@ def _set(face: Typeface, rows: Sequence[Row], left: int, right: int, height: int
     return sizes[-1], _cut_short(done, height, face.height(sizes[-1]))
 
 
-def _cut_short(rows: Sequence[_Set], height: int, line: int) -> list[_Set]:
+def _cut_short(rows: Sequence[SetRow], height: int, line: int) -> list[SetRow]:
     """As much of set rows as finds room, and a last line that says how much that leaves out."""
-    kept: list[_Set] = []
+    kept: list[SetRow] = []
     free = height - line
     signs = verdicts = 0
     for row in rows:
@@ -123,22 +125,22 @@ def _cut_short(rows: Sequence[_Set], height: int, line: int) -> list[_Set]:
             lines, claims = row.lines[:most], row.claims[:most]
             signs += sum(map(len, row.lines[len(lines) :]))
             verdicts += sum(judged is not None for judged, _ in row.claims[len(claims) :])
-            kept += [_Set(lines, claims, most * line)] if lines or claims else []
+            kept += [SetRow(lines, claims, most * line)] if lines or claims else []
         free -= row.height
     more = [f"{signs:,} more signs"] * (signs > 0) + [f"{verdicts} more verdicts"] * (verdicts > 0)
-    return [*kept, _Set([f"… and {' and '.join(more)}"], [], line)]
+    return [*kept, SetRow([f"… and {' and '.join(more)}"], [], line)]
 
 
-def _set_row(face: Typeface, row: Row, left: int, right: int, size: int) -> _Set:
+def _set_row(face: Typeface, row: Row, left: int, right: int, size: int) -> SetRow:
     lines = face.wrapped(row.text, left, size)
     claims: list[tuple[Judged | None, str]] = []
     for each in row.judged:
         told = face.wrapped(f"{each.verdict}: {each.words}", right, size)[:2]
         claims += [(each if place == 0 else None, line) for place, line in enumerate(told)]
-    return _Set(lines, claims, max(len(lines), len(claims)) * face.height(size) + size // 3)
+    return SetRow(lines, claims, max(len(lines), len(claims)) * face.height(size) + size // 3)
 
 
-def _row(canvas: Canvas, row: _Set, at: Point, middle: int, size: int) -> None:
+def _row(canvas: Canvas, row: SetRow, at: Point, middle: int, size: int) -> None:
     line = canvas.face.height(size)
     for place, text in enumerate(row.lines):
         canvas.text(at.x, at.y + place * line, text, size)

@@ -10,7 +10,7 @@ from typing import Literal
 
 Colour = str
 
-BLUE, ORANGE, GREEN, VERMILLION = "#0072b2", "#e69f00", "#009e73", "#d55e00"
+BLUE, ORANGE, VERMILLION = "#0072b2", "#e69f00", "#d55e00"
 YELLOW, PURPLE, SKY, GREY = "#f0e442", "#cc79a7", "#56b4e9", "#8c8c8c"
 MINT = "#7fcdb4"
 

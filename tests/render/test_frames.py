@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,8 @@ from quack.render.frames import draw_frame, layout
 from quack.render.perspective import draw_glance, glances
 from quack.render.replay import cast_of, scenes
 from quack.render.scene import Cast, Journey, Judged, Murder, Scene, Speech, Step
-from quack.render.speech import rows_of
+from quack.render.speech import Row, rows_of, set_rows
+from quack.render.text import typeface
 from quack.world.map import load_map
 from tests.render.scenes import names_of
 from tests.support.games import GameBuilder
@@ -157,6 +159,19 @@ def test_a_claim_with_a_wrong_span_is_not_lost(span):
     claim = Judged("a", "true", "supported", span)
     rows = rows_of(Speech("player_0", "One. Two.", None, (claim,)))
     assert [claim] == [each for row in rows for each in row.judged]
+
+
+@pytest.mark.parametrize("claims", [1, 20, 200])
+def test_every_verdict_is_shown_or_counted(claims):
+    judged = tuple(Judged(f"Bob was in medbay at tick {number}", "true", "supported") for number in range(claims))
+    parts = layout(1_600, talk=True)
+    row = Row("I was in medbay. " * 60, judged)
+    _, done = set_rows(typeface(), [row], 560, 480, parts.speech.height - 80, parts.text)
+    shown = sum(each is not None for part in done for each, _ in part.claims)
+    told = re.search(r"(\d+) more verdicts", done[-1].lines[0])
+    assert claims == shown + (int(told[1]) if told else 0)
+    assert (claims <= 20) == (told is None)
+    assert sum(part.height for part in done) <= parts.speech.height - 80
 
 
 def test_claims_of_unknown_place_stand_beside_the_whole():
