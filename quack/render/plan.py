@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from quack.world.layout import WIDER, growth, spots
@@ -12,8 +13,8 @@ from quack.world.map import GameMap
 
 _PAD = 0.15
 """Free room about a map, as a part of its largest room."""
-_STEPS = 24
-_BOWS = (0.0, 0.18, -0.18, 0.36, -0.36)
+_STEPS = 64
+_BOWS = (0.18, -0.18, 0.36, -0.36)
 """How far a corridor bends to the side, as a part of its length, so as not to lead through a third room."""
 _ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
 
@@ -152,19 +153,20 @@ def _ways(game_map: GameMap, rooms: Mapping[str, Box], unit: int, picture: Box) 
 
 def _line(a: Box, b: Box, others: Iterable[Box], picture: Box) -> tuple[Point, ...]:
     """A line from box to box within the picture that keeps clear of the others, if a bend of some width does."""
-    lines = [tuple(_outside(_curve(a.middle, b.middle, bow), a, b)) for bow in _BOWS]
+    straight = tuple(_outside(_curve(a.middle, b.middle, 0.0), a, b))
+    bent = (tuple(_outside(_curve(a.middle, b.middle, bow), a, b)) for bow in _BOWS)
 
     def clear(line: tuple[Point, ...]) -> bool:
         inside = all(picture.holds(point, -4) for point in line)
         return inside and not any(box.holds(point, 4) for box in others for point in line)
 
-    return next(filter(clear, lines), lines[0])
+    return next(filter(clear, chain((straight,), bent)), straight)
 
 
 def _curve(a: Point, b: Point, bow: float) -> Iterator[Point]:
     aside = Point((a.x + b.x) / 2 - (b.y - a.y) * bow, (a.y + b.y) / 2 + (b.x - a.x) * bow)
-    for step in range(_STEPS * 4 + 1):
-        part = step / (_STEPS * 4)
+    for step in range(_STEPS + 1):
+        part = step / _STEPS
         yield _between(_between(a, aside, part), _between(aside, b, part), part)
 
 
