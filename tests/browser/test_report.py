@@ -226,6 +226,8 @@ def test_pages_fit_a_phone(quiet: Browser, written: Path) -> None:
             quiet.press("j")
             quiet.until("state.claim !== null && byId('claim').closest('.message') !== null")
             assert quiet.run("return document.documentElement.scrollWidth <= innerWidth;")
+            quiet.press("h")
+            quiet.until("byId('reveal') !== null")
         quiet.open(written / "index.html")
         assert quiet.run("return document.documentElement.scrollWidth <= innerWidth;")
     finally:

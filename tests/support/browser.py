@@ -52,8 +52,9 @@ class Browser:
         self._address = f"{address}/session/{session}"
 
     def open(self, path: Path, fragment: str = "") -> None:
-        """Opens a file."""
+        """Opens a file and waits until keys reach it."""
         self.call("POST", "/url", {"url": path.as_uri() + fragment})
+        self.until("document.readyState === 'complete' && document.hasFocus()")
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a script returns; the page's policy does not hold for it."""
@@ -158,6 +159,8 @@ def browser(folder: Path) -> Iterator[Browser]:
             downloads = folder / "downloads"
             downloads.mkdir()
             session.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(downloads))
+            # Without a window nothing has the focus by itself, and keys may get lost.
+            session.command("Emulation.setFocusEmulationEnabled", enabled=True)
             yield session
     finally:
         process.terminate()

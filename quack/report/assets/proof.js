@@ -2,9 +2,11 @@
 // The open claim: what it says, its window and verdict, and the proof, line by line as `quack why` prints it.
 
 const wide = matchMedia("(min-width: 1200px)");
+// Held on to: when the talk is drawn anew, it may be within it and leaves the page for a moment.
+const claimBox = byId("claim");
 
 function drawClaim() {
-  const box = byId("claim");
+  const box = claimBox;
   const claim = state.claim;
   if (!claim) {
     byId("side").prepend(box);
@@ -98,5 +100,5 @@ function written(where) {
 
 function startClaim() {
   when(["claim", "blind", "reveal"], drawClaim);
-  wide.addEventListener("change", () => state.claim && place(byId("claim"), state.claim));
+  wide.addEventListener("change", () => state.claim && place(claimBox, state.claim));
 }
