@@ -59,7 +59,8 @@ def mean_of_games(results: Iterable[MetricResult], *, kind: Kind = "share", how:
     """The mean over the games that have the figure, each of them counting the same.
 
     The interval is the studentised bootstrap of games; for a share, Wilson's around it (see `pooled_rate`), which
-    reaches as many standard errors as the bootstrap says.
+    reaches as many standard errors as the bootstrap says. Where all these games have the same denominator, the mean is
+    the pooled rate, and so is its interval.
 
     Args:
         results: the figure of each game, in any order.
@@ -68,6 +69,8 @@ def mean_of_games(results: Iterable[MetricResult], *, kind: Kind = "share", how:
     having = [result for result in results if result.denominator]
     if not having:
         return Estimate(None, None, len(results), 0)
+    if len({result.denominator for result in having}) == 1:
+        return pooled_rate(results, kind=kind, how=how)
     sample = mean_sample(having)
     return Estimate(sample.value, _bootstrap_interval(sample, kind, how), len(results), len(having))
 

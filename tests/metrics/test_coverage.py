@@ -35,6 +35,13 @@ def test_the_interval_of_a_mean_over_games_contains_it_as_often_as_it_says(setti
     assert 93 <= share <= 97
 
 
+@pytest.mark.parametrize(("games", "rate"), [(20, 0.3), (30, 0.8), (60, 0.5)])
+def test_the_interval_of_a_share_of_the_games_contains_it_as_often_as_it_says(games, rate):
+    won = np.random.default_rng(11).binomial(1, rate, (STUDIES, games)).tolist()
+    found = [mean_of_games([MetricResult(each, 1) for each in study], how=HOW).interval for study in won]
+    assert 93 <= contained(found, rate) <= 97
+
+
 def test_an_interval_that_takes_claims_for_independent_contains_the_rate_too_seldom():
     assert contained(map(naive, USUAL.studies(1)), USUAL.rate) < 85
 

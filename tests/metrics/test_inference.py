@@ -41,6 +41,21 @@ def test_a_mean_over_games_leaves_out_the_games_without_the_figure():
     )
 
 
+@pytest.mark.parametrize("kind", ["share", "count"])
+def test_where_all_denominators_are_the_same_the_mean_is_the_pooled_rate_with_its_interval(kind):
+    games = [MetricResult(hits, 3) for hits in (0, 3, 1, 2, 3, 3, 0, 1)] + [NOTHING]
+    assert pooled_rate(games, kind=kind, how=HOW) == mean_of_games(games, kind=kind, how=HOW)
+
+
+@BOTH
+def test_the_intervals_of_winning_and_losing_mirror_each_other_whatever_the_seed(figure):
+    won = [MetricResult(int(game < 16), 1) for game in range(20)]
+    lost = [MetricResult(1 - game.numerator, 1) for game in won]
+    low, high = figure(won, how=Resampling(seed=0)).interval
+    for seed in (0, 2, 7):
+        assert (pytest.approx(1 - high), pytest.approx(1 - low)) == figure(lost, how=Resampling(seed)).interval
+
+
 @BOTH
 def test_no_game_has_no_figure(figure):
     assert Estimate(None, None, 0, 0) == figure([])
