@@ -102,9 +102,12 @@ def test_one_condition_has_one_row(frames: Frames) -> None:
     assert "perfect" not in _texts(distribution(one, "duration", LIGHT))
 
 
-def test_games_that_are_all_alike_are_drawn(frames: Frames) -> None:
-    truths = frames.metrics[frames.metrics["metric"] == "goose_truthfulness"].head(1).assign(numerator=7, denominator=7)
-    assert "100.0%" in _texts(distribution(truths, "goose_truthfulness", LIGHT))
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("hits", range(11))
+def test_a_game_alone_is_drawn(frames: Frames, hits: int) -> None:
+    truths = frames.metrics[frames.metrics["metric"] == "goose_truthfulness"].head(1)
+    alone = truths.assign(numerator=hits, denominator=10)
+    assert f"{hits}0.0%".removeprefix("0") in _texts(distribution(alone, "goose_truthfulness", LIGHT))
 
 
 HOSTILE = ["$\\frac{1}{0}$", "<script>&amp;</script>", "a\nb\x1b[31m", "鹅" * 90, "%s {x} \\", "x" * 300]

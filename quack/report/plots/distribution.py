@@ -93,9 +93,9 @@ def _range(results: Sequence[MetricResult], estimates: Sequence[tuple[Estimate, 
     if metric.kind != "share":
         return 0.0, max([*values, *ends]) or 1.0
     least, most = min([*values, *ends]), max([*values, *ends])
-    return (min(floor(least * 10) / 10, 0.9) if least > 0.4 else 0.0), (
-        ceil(most * 10) / 10 if most < 0.6 else 1.0
-    ) or 0.1
+    # At least a tenth, for all games may be alike.
+    low = min(floor(least * 10) / 10, 0.9) if least > 0.4 else 0.0
+    return low, max(ceil(most * 10) / 10, low + 0.1) if most < 0.6 else 1.0
 
 
 def _told(estimate: Estimate, metric: Metric) -> str:
