@@ -9,6 +9,7 @@ from quack.cli.options import ClaimsFile, Constants, Jobs, MapFile, MaxMemory, M
 from quack.cli.output import tell
 from quack.cli.score_options import ByWhat, CorrectedBy, EngineWhat, Format, OverWhat
 from quack.cli.score_request import Request, named
+from quack.errors import SettingsError
 from quack.settings import set_limits
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def score(
     from quack.metrics.resampling import Resampling
     from quack.world.map import load_map
 
+    comparing = paired is not None or (over, correction) != (OverWhat.pooled, CorrectedBy.holm)
+    _require_together(bool(compare), comparing=comparing, listing=list_games, choosing=bool(metrics and tiers))
     set_limits(max_seconds, max_memory)
     request = Request(
         games=with_claims(discover_games(paths), claims),
@@ -86,6 +89,20 @@ def score(
         from quack.cli.score_compare import show_comparison
 
         show_comparison(request, compare, rulebook_name, paired=paired, over=over.value, correction=correction.value)
+
+
+def _require_together(compare: bool, *, comparing: bool, listing: bool, choosing: bool) -> None:
+    """Refuses options that would change nothing beside the others.
+
+    Raises:
+        SettingsError: there are such.
+    """
+    if comparing and not compare:
+        raise SettingsError("--paired, --over and --correction are for comparing", remedy="add --compare A B")
+    if listing and compare:
+        raise SettingsError("--games lists no games of a comparison", remedy="leave it or --compare out")
+    if choosing:
+        raise SettingsError("--metric and --tier both choose figures", remedy="leave one of them out")
 
 
 def _show(request: Request, rulebook_name: str | None) -> None:
