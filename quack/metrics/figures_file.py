@@ -129,6 +129,9 @@ class FiguresFile:
         self.folder, self.path = folder, folder / FIGURES_NAME
         self._made_by = dict(made_by)
         self._places: dict[str, _Place] = {}
+        if self.path.is_symlink():
+            # Who made this folder may have it lead to any file of ours.
+            raise AuditError("is a link", path=self.path, remedy="remove it, or name another folder with --out")
         try:
             # Unbuffered: what is added is with the system at once, and outlives this process.
             self._end = open(self.path, "ab", buffering=0)  # noqa: SIM115
@@ -203,7 +206,8 @@ class FiguresFile:
     def _rewrite(self, places: Sequence[_Place]) -> None:
         draft = self.folder / f".{FIGURES_NAME}.draft"
         try:
-            with open(draft, "wb") as file:
+            draft.unlink(missing_ok=True)  # a link there would lead elsewhere
+            with open(draft, "xb") as file:
                 for place in places:
                     file.write(self._line(place))
                 file.flush()

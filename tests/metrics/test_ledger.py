@@ -239,6 +239,20 @@ def test_sealed_figures_of_another_form_are_told_with_the_remedy(bench: Bench, c
         bench.again()
 
 
+@pytest.mark.parametrize("name", ["figures.jsonl", ".figures.jsonl.draft"])
+def test_a_link_in_the_folder_leads_to_no_other_file(bench: Bench, tmp_path: Path, name: str) -> None:
+    (tmp_path / "mine").write_text("mine\n")
+    (bench.folder / name).unlink(missing_ok=True)
+    (bench.folder / name).symlink_to(tmp_path / "mine")
+    shutil.rmtree(bench.tree / NAMES[0])  # so that the file has to be written anew
+    if name == "figures.jsonl":
+        with pytest.raises(AuditError, match="is a link; remove it"):
+            bench.again()
+    else:
+        bench.again()
+    assert "mine\n" == (tmp_path / "mine").read_text()
+
+
 def test_of_two_lines_of_a_game_one_is_kept(bench: Bench, kept: Path) -> None:
     bench.file.write_bytes(bench.file.read_bytes() * 2)
     assert [] == bench.again()
