@@ -2,7 +2,7 @@
 // What the reader finds of claims and utterances, kept and written as `quack extractor review` writes it.
 
 const store = openStore();
-const shelf = `quack-reviews ${page.log_sha256}`;
+const shelf = `quack-reviews ${page.digest}`;
 const reviews = readReviews();
 const ANSWERS = ["yes", "no", "unsure"];
 
@@ -20,6 +20,12 @@ function keepReviews() {
   showReviewCount();
 }
 
+/** What was said of a claim's verdict, if it is still the verdict. */
+function rightOf(claim) {
+  const said = reviews.claims.get(claim.id);
+  return said?.verdict === claim.judged.verdict ? (said.right ?? null) : null;
+}
+
 function keyOf(message) {
   return `${message.channel} ${message.index}`;
 }
@@ -29,7 +35,7 @@ function reviewForm(claim, message) {
   const form = el("section", { class: "review", "aria-label": "Your review of this claim" }, el("h3", {}, "Your review"));
   form.append(question("faithful", "Does the utterance say so?", said.faithful, (answer) => answerClaim(claim, { faithful: answer })));
   if (judgedOf(claim) !== HIDDEN && claim.judged.verdict !== null) {
-    form.append(question("verdict", `Is the verdict (${spoken(claim.judged.verdict)}) right?`, said.right, (answer) => answerClaim(claim, { right: answer })));
+    form.append(question("verdict", `Is the verdict (${spoken(claim.judged.verdict)}) right?`, rightOf(claim), (answer) => answerClaim(claim, { right: answer, verdict: claim.judged.verdict })));
   }
   form.append(missedForm(message));
   return form;
@@ -93,7 +99,7 @@ function claimLine(about, claim, said) {
     faithful: said.faithful ?? "unsure",
     rulebook: page.rulebook,
     verdict: claim.judged.verdict,
-    verdict_right: said.right ?? null,
+    verdict_right: rightOf(claim),
   };
 }
 

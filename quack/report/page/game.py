@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
 
 from quack.audit.diffing import Changed
@@ -12,7 +14,7 @@ from quack.metrics.condition import condition_of_log
 from quack.report.page.claims import Opinion, cards_of, cited_lines
 from quack.report.page.conversations import conversations_of
 from quack.report.page.course import course_of, plan_of, seats_of, stays_of
-from quack.report.page.models import GamePage, Phrasebook
+from quack.report.page.models import ClaimCard, GamePage, Phrasebook
 
 
 def game_page(
@@ -41,7 +43,7 @@ def game_page(
         condition=condition_of_log(game.name, log),
         home=home,
         log=log.path.name,
-        log_sha256=log.sha256,
+        digest=_digest(log.sha256, cards),
         rulebook=opinion.name,
         other=None if other is None else other.name,
         extractor=audit.extractor,
@@ -55,3 +57,9 @@ def game_page(
         words=book.words,
         notices=(*(each.what for each in audit.notices), *audit.defects),
     )
+
+
+def _digest(log: str, cards: Sequence[ClaimCard]) -> str:
+    """Of a log, by its own digest, and of some claims."""
+    claims = [[card.id, dict(card.claim)] for card in cards]
+    return hashlib.sha256(json.dumps([log, claims], sort_keys=True).encode()).hexdigest()

@@ -229,7 +229,8 @@ class GamePage:
 
     Attributes:
         home: the way from the page to the index.
-        log: the name of the log, and `log_sha256` the digest of its bytes.
+        log: the name of the log.
+        digest: of the log and the claims; reviews are kept under it, for they hold of no other claims.
         rulebook, other: the names of the rulebook, and of the one that it is compared with.
         extractor: who made the claims; None if nobody says.
         words: of all proofs, by their positions.
@@ -241,7 +242,7 @@ class GamePage:
     condition: str
     home: str
     log: str
-    log_sha256: str
+    digest: str
     rulebook: str
     other: str | None
     extractor: str | None
