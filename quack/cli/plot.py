@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +15,9 @@ from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
 from quack.errors import SettingsError
 from quack.settings import set_limits
+
+if TYPE_CHECKING:
+    from quack.report.plots.gallery import Drawn
 
 EXAMPLES = """\b
 Examples:
@@ -94,7 +98,13 @@ def plot(
     ] = None,
     by: Annotated[
         Grouping | None,
-        typer.Option("--by", help="Tell claims apart by this in the plots that can.", show_default=False),
+        typer.Option(
+            "--by",
+            help="Tell claims apart by this in plots that can: verdicts by type (the usual), condition, team, model; "
+            "accusations by condition (the usual), team, model; distance by team (the usual), condition, model, type. "
+            "Distributions are by condition and rooms by team.",
+            show_default=False,
+        ),
     ] = None,
     picture: Annotated[Picture, typer.Option("--format", "-f", help="png has 300 dots per inch.")] = Picture.png,
     theme: Annotated[Look, typer.Option("--theme", help="The ground that is drawn on.")] = Look.light,
@@ -108,7 +118,8 @@ def plot(
 ) -> None:
     """Draw claims and figures as PNG or SVG: distributions, verdicts, accusations, errors by distance, rooms.
 
-    The games under PATH are audited; the records of a written audit are taken as they are.
+    The games under PATH are audited; the records of a written audit are taken as they are. A plot for which the games
+    have no data is told; it is an error only if it was asked for by --kind or --metric, or if none could be drawn.
     """
     from quack.report.extras import require
     from quack.report.frames import collect
@@ -134,14 +145,21 @@ def plot(
         format=picture.value,
         theme=theme.value,
     )
-    missing = 0
-    for each in drawn:
-        if each.path is None:
-            complain(f"{each.name}: {each.why_not}")
-            missing += 1
-        else:
-            tell(str(each.path))
+    made = _tell(drawn, named=kinds is not None, named_figures=metrics is not None)
     for game in frames.failed:
         complain(game.error)
-    if frames.failed or missing:
+    if frames.failed or not made:
         raise typer.Exit(FAILED)
+
+
+def _tell(drawn: Iterable[Drawn], *, named: bool, named_figures: bool) -> bool:
+    """Names the files, and the plots that have none; whether there is every plot that was named, and any at all."""
+    files, wanting = 0, 0
+    for each in drawn:
+        if each.path is not None:
+            tell(str(each.path))
+            files += 1
+        else:
+            complain(f"{each.name} is not drawn: {each.why_not}")
+            wanting += named_figures if each.name.startswith(Kind.distribution) else named
+    return files > 0 and not wanting

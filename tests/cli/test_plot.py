@@ -39,12 +39,28 @@ def test_a_plot_without_data_is_told_and_the_others_are_drawn(why: Run) -> None:
         "-m",
         "kills",
     )
-    assert 1 == result.exit_code
-    assert (
-        "distribution-duck_language_action_inconsistency: no game has the figure duck_language_action_inconsistency\n"
-        == result.stderr
+    figure = "duck_language_action_inconsistency"
+    assert (1, f"distribution-{figure} is not drawn: no game has the figure {figure}\n") == (
+        result.exit_code,
+        result.stderr,
     )
     assert "out/verdicts.png\nout/distribution-kills.png\n" == result.stdout
+
+
+def test_a_plot_that_nobody_named_and_that_has_no_data_is_no_error(why: Run) -> None:
+    result = why("plot", "logs", "--out", "out", "--rules", "paper", "-f", "svg")
+    assert (0, True) == (result.exit_code, Path("out/verdicts.svg").exists())
+    assert "rooms is not drawn: the evidence of no refuted claim says where the player was instead" in result.stderr
+
+
+def test_a_plot_that_was_named_and_has_no_data_is_an_error(why: Run) -> None:
+    result = why("plot", "logs", "--out", "out", "--rules", "paper", "-k", "rooms", "-k", "verdicts")
+    assert (1, "out/verdicts.png\n") == (result.exit_code, result.stdout)
+
+
+def test_what_is_drawn_by_something_already_can_be_asked_for_by_it(why: Run) -> None:
+    result = why("plot", "logs", "--out", "out", "-k", "distribution", "-m", "kills", "--by", "condition")
+    assert (0, "out/distribution-kills.png\n") == (result.exit_code, result.stdout)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +68,7 @@ def test_a_plot_without_data_is_told_and_the_others_are_drawn(why: Run) -> None:
     [
         (["-k", "verdicts", "-m", "kills"], "--metric is for distributions"),
         (["-m", "luck"], "there is no figure 'luck'; quack metrics list names them all"),
-        (["-k", "rooms", "--by", "model"], "none of these plots can be drawn by model; leave --by out"),
+        (["-k", "rooms", "--by", "model"], "none of these plots can be drawn by model; --by can be, for rooms: team"),
     ],
 )
 def test_what_cannot_be_drawn_is_told_at_once(words: list[str], told: str, why: Run) -> None:

@@ -182,6 +182,24 @@ def test_rooms_beyond_the_most_named_share_a_line(frames: Frames, monkeypatch: p
     assert "other rooms" in _texts(rooms(frames.claims, LIGHT))
 
 
+def test_the_usual_grouping_makes_no_second_file(frames: Frames, tmp_path: Path) -> None:
+    drawn = draw_all(frames, tmp_path, kinds=["rooms", "verdicts"], by="team", format="svg")
+    assert ["rooms", "verdicts-by-team"] == [each.name for each in drawn]
+
+
+def test_a_map_of_rooms_names_its_team_even_if_there_is_no_other(frames: Frames) -> None:
+    words = _texts(rooms(frames.claims[frames.claims["team"] == "duck"], LIGHT))
+    assert [1, 0] == [sum(word.startswith(f"{name}: ") for word in words) for name in ("duck", "all")]
+
+
+def test_refuted_claims_without_an_actual_room_are_told_from_none(frames: Frames) -> None:
+    claims = frames.claims.assign(actual_room=pd.Series(pd.NA, frames.claims.index, dtype="category"))
+    with pytest.raises(AuditError, match="says where the player was instead"):
+        rooms(claims, LIGHT)
+    with pytest.raises(AuditError, match="no refuted claim names a room"):
+        rooms(claims[claims["bucket"] != "refuted"], LIGHT)
+
+
 def test_distances_of_which_little_is_known_are_not_drawn(frames: Frames, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "duck" not in _texts(distance(frames.claims, LIGHT))
     monkeypatch.setattr("quack.report.plots.distance.FEWEST", 1_000)

@@ -38,17 +38,21 @@ FIGURES = ("goose_truthfulness", "duck_truthfulness", "accusation_accuracy", "li
 class _Plot(NamedTuple):
     draw: Callable[..., Figure]
     by: str
-    others: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+    def named(self, kind: str, by: str | None) -> str:
+        """The name of its file; what it is always told apart by unless asked otherwise is not in it."""
+        return f"{kind}-by-{by}" if by in self.others else kind
 
 
-PLOTS: Mapping[str, _Plot | None] = {
-    "distribution": None,
+PLOTS: Mapping[str, _Plot] = {
+    "distribution": _Plot(distribution, "condition"),
     "verdicts": _Plot(verdicts, "type", ("condition", "team", "model")),
     "accusations": _Plot(accusations, "condition", ("team", "model")),
     "distance": _Plot(distance, "team", ("condition", "model", "type")),
-    "rooms": _Plot(rooms, "team", ()),
+    "rooms": _Plot(rooms, "team"),
 }
-"""The plots by name, each with what it tells claims apart by and what else it can; distributions are by condition."""
+"""The plots by name, each with what it tells games or claims apart by and what else it can."""
 
 
 def slimmed(games: Iterable[Exported], metrics: Sequence[str] = FIGURES) -> Iterator[Exported]:
@@ -86,7 +90,8 @@ def draw_all(
         frames: claims and metrics, with the columns in `KEPT` at least.
         kinds: names in PLOTS.
         metrics: the figures whose distribution to draw.
-        by: what plots tell claims apart by, where they can; None: what is usual for each.
+        by: what plots tell claims apart by, where they can; None: what is usual for each. It is part of the file's
+            name where it is not the usual one.
 
     Raises:
         SettingsError: there is no such plot, figure, grouping or theme, or matplotlib is missing.
@@ -114,9 +119,9 @@ def require_known(kinds: Sequence[str], metrics: Sequence[str], theme: str, by: 
         if unknown := [name for name in names if name not in known]:
             listed = "quack metrics list names them all" if what == "figure" else f"choose from {', '.join(known)}"
             raise SettingsError(f"there is no {what} {unknown[0]!r}", remedy=listed)
-    plots = [plot for plot in map(PLOTS.get, kinds) if plot]
-    if by is not None and not any(by in (plot.by, *plot.others) for plot in plots):
-        raise SettingsError(f"none of these plots can be drawn by {by}", remedy="leave --by out")
+    if by is not None and not any(by in (PLOTS[kind].by, *PLOTS[kind].others) for kind in kinds):
+        can = "; ".join(f"{kind}: {', '.join((PLOTS[kind].by, *PLOTS[kind].others))}" for kind in dict.fromkeys(kinds))
+        raise SettingsError(f"none of these plots can be drawn by {by}", remedy=f"--by can be, for {can}")
 
 
 def _drawings(
@@ -126,13 +131,12 @@ def _drawings(
     drawings: dict[str, Callable[[], Figure]] = {}
     for kind in dict.fromkeys(kinds):
         plot = PLOTS[kind]
-        if plot is None:
+        if kind == "distribution":
             for metric in dict.fromkeys(metrics):
-                drawings[f"{kind}-{metric}"] = _bound(distribution, frames.metrics, metric, theme)
-        elif by is not None and by in (plot.by, *plot.others):
-            drawings[f"{kind}-by-{by}"] = _bound(plot.draw, frames.claims, theme, by=by)
+                drawings[f"{kind}-{metric}"] = _bound(plot.draw, frames.metrics, metric, theme)
         else:
-            drawings[kind] = _bound(plot.draw, frames.claims, theme)
+            chosen = by if by in plot.others else plot.by
+            drawings[plot.named(kind, by)] = _bound(plot.draw, frames.claims, theme, by=chosen)
     return drawings
 
 

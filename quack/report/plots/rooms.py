@@ -30,16 +30,23 @@ def rooms(claims: pd.DataFrame, theme: Theme, *, by: str = "team") -> Figure:
         by: what has a map of its own; at most two of them stand side by side, else all claims are in one.
 
     Raises:
-        AuditError: no refuted claim names a room.
+        AuditError: no refuted claim names another room than its evidence.
         SettingsError: claims can't be told apart so, or matplotlib is missing.
     """
     lied = statements(claims)
-    lied = lied[(lied["bucket"] == "refuted") & lied["room_id"].notna() & lied["actual_room"].notna()]
-    lied = lied[lied["room_id"].astype(str) != lied["actual_room"].astype(str)]
+    lied = lied[(lied["bucket"] == "refuted") & lied["room_id"].notna()]
     if lied.empty:
         raise AuditError("no refuted claim names a room")
+    lied = lied[lied["actual_room"].notna()]
+    if lied.empty:
+        raise AuditError(
+            "the evidence of no refuted claim says where the player was instead: not all rulebooks cite it"
+        )
+    lied = lied[lied["room_id"].astype(str) != lied["actual_room"].astype(str)]
+    if lied.empty:
+        raise AuditError("no refuted claim names another room than its evidence")
     names = groups(lied, by)
-    parts = {name: lied[lied[by] == name] for name in names} if len(names) == 2 else {"all": lied}
+    parts = {name: lied[lied[by] == name] for name in names} if len(names) <= 2 else {"all": lied}
     order = _order(lied)
     with themed(theme):
         return _draw({name: _cells(part, order) for name, part in parts.items()}, order, theme)
