@@ -53,6 +53,7 @@ class Extraction(NamedTuple):
         prompt: the digest of what the model that read it is told besides; None where it was no model.
         spent: what the model's reading cost; None where it was no model.
         rejected: how many of a model's claims were not taken over, by reason.
+        made: of each claim how it came about, as scripted players tell it; empty where nobody says.
     """
 
     message: int | None
@@ -67,6 +68,7 @@ class Extraction(NamedTuple):
     prompt: str | None = None
     spent: Spent | None = None
     rejected: Mapping[str, int] = MappingProxyType({})
+    made: tuple[str, ...] = ()
 
 
 class Dropped(NamedTuple):

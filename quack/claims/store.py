@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -194,6 +194,7 @@ class _Reader:
             flags=tuple(dict.fromkeys(noted + [flag for flag in _FLAGS if record.get(flag) is True])),
             prompt=record["prompt"] if isinstance(record.get("prompt"), str) else None,
             spent=spent_of(record),
+            made=_made(record, claims, kept) if status == "extracted" else (),
         )
         extra += (f"line.{name}" for name in record.keys() - _KNOWN_KEYS)
         self.lines[channel, utterance.index] = _Line(extraction, dropped, len(claims) - len(kept), extra)
@@ -275,3 +276,12 @@ class _Reader:
 
     def _error(self, line: int | None, what: str, remedy: str) -> ClaimsError:
         return ClaimsError(printable(what), path=self.path, line=line, remedy=printable(remedy))
+
+
+def _made(record: Mapping[str, Any], claims: Sequence[BaseClaim], kept: Iterable[BaseClaim]) -> tuple[str, ...]:
+    """How each kept claim came about; nothing where the line doesn't say it of each of its claims."""
+    told, said = record.get("made"), record.get("claims")
+    if not isinstance(told, list) or not isinstance(said, list) or not len(told) == len(said) == len(claims):
+        return ()
+    first = {id(claim): str(how) for claim, how in reversed([*zip(claims, told, strict=True)])}
+    return tuple(first[id(claim)] for claim in kept)

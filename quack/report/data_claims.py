@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quack.report.data_columns import DataTable, column, maybe
-from quack.report.data_games import Said, as_json
+from quack.report.data_games import as_json
 
 _SUBJECTS = ("subject", "accuser", "defender")
 _TARGETS = ("target", "defended", "vote")
@@ -20,11 +20,6 @@ def _last(pair: tuple[int, int] | None) -> int | None:
     return None if pair is None else pair[1]
 
 
-def _span(claim: Said, end: int) -> int | None:
-    span = claim.record.claim.get("span")
-    return span[end] if isinstance(span, list | tuple) and len(span) == 2 else None
-
-
 _WHERE = (
     column("game", "category", "the game's run folder, relative to the path", lambda s: s.game.name),
     column("condition", "category", "what the game was played under", lambda s: s.game.condition),
@@ -37,6 +32,13 @@ _WHERE = (
     maybe("speaker_name", "category", "the speaker's name", lambda s: s.speaker and s.speaker.name),
     column("team", "category", "the speaker's team", lambda s: s.record.team, unit="goose or duck"),
     maybe("model", "category", "who played the speaker", lambda s: s.speaker and s.speaker.model),
+    maybe(
+        "text",
+        "string",
+        "the whole utterance, again with each of its claims; missing without the log",
+        lambda s: s.utterance,
+        unit=_RAW,
+    ),
 )
 
 _WHAT = (
@@ -64,9 +66,15 @@ _WHAT = (
     maybe("task", "string", "which task", lambda s: s.text("task"), unit=_RAW),
     maybe("confidence", "string", "how sure an accusation or intent is", lambda s: s.text("confidence"), unit=_RAW),
     maybe("basis", "string", "why a defense is made", lambda s: s.text("basis"), unit=_RAW),
-    maybe("quote", "string", "the words that it rests on", lambda s: s.text("quote"), unit=_RAW),
-    maybe("span_first", "Int64", "where these begin in the utterance", lambda s: _span(s, 0), unit="character from 0"),
-    maybe("span_end", "Int64", "where they have ended", lambda s: _span(s, 1), unit="character from 0"),
+    maybe("quote", "string", "the words that it rests on, quoted or cut out by the span", lambda s: s.quote, unit=_RAW),
+    maybe("span_first", "Int64", "where these begin in text", lambda s: _first(s.span), unit="character from 0"),
+    maybe("span_end", "Int64", "where they have ended", lambda s: _last(s.span), unit="character from 0"),
+    maybe(
+        "made",
+        "category",
+        "how a scripted player came to say it (recalled, invented, …), where its labels tell that",
+        lambda s: s.made,
+    ),
 )
 
 _WHEN = (

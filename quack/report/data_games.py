@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from quack.audit.records import AuditRecord
 from quack.claims.entities import Names
-from quack.events.log import GameLog
 from quack.events.models import GameConfig
-from quack.events.timeline import Timeline
+from quack.kb.judge import Case
 from quack.metrics import METRICS, Metric, MetricResult
 from quack.metrics.condition import condition_of
 from quack.metrics.game_figures import SPLITS, GameFigures, Player
@@ -28,18 +27,38 @@ class Setting(NamedTuple):
     Attributes:
         names: whom and what words mean.
         meetings, chats: at which tick each meeting was called, and each chat line said.
+        messages, lines: the words of each discussion message, and of each chat line.
+        claims: the digest of the file of claims, and `made`: how those of an utterance came about, by its index among
+            the messages ("message") or the chat lines ("chat").
     """
 
     names: Names
     config: GameConfig
     meetings: tuple[int, ...]
     chats: tuple[int, ...]
+    messages: tuple[str, ...]
+    lines: tuple[str, ...]
+    claims: str | None
+    made: Mapping[tuple[str, int | None], tuple[str, ...]]
 
 
-def setting_of(log: GameLog, timeline: Timeline) -> Setting:
-    """What claims need of a log and its timeline."""
-    meetings = tuple(meeting.tick for meeting in timeline.meetings)
-    return Setting(Names(log), log.config, meetings, tuple(chat.tick for chat in timeline.chats))
+def setting_of(case: Case) -> Setting:
+    """What the rows of claims need of a game's log and its file of claims."""
+    timeline = case.timeline
+    return Setting(
+        Names(case.log),
+        case.log.config,
+        meetings=tuple(meeting.tick for meeting in timeline.meetings),
+        chats=tuple(chat.tick for chat in timeline.chats),
+        messages=tuple(said.text for said in timeline.utterances),
+        lines=tuple(chat.message for chat in timeline.chats),
+        claims=case.claims.sha256,
+        made={_place(each.message, each.chat): each.made for each in case.claims.extractions if each.made},
+    )
+
+
+def _place(message: int | None, chat: int | None) -> tuple[str, int | None]:
+    return ("message", message) if chat is None else ("chat", chat)
 
 
 @dataclass(frozen=True)
@@ -84,6 +103,39 @@ class Said(NamedTuple):
             if isinstance(value := self.record.claim.get(key), str):
                 return value
         return None
+
+    @property
+    def utterance(self) -> str | None:
+        """What was said: the whole message or chat line."""
+        if self.game.setting is None:
+            return None
+        channel, index = _place(self.record.message, self.record.chat)
+        texts = self.game.setting.messages if channel == "message" else self.game.setting.lines
+        return texts[index] if index is not None and index < len(texts) else None
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """Where the words that it rests on begin in the utterance, and where they have ended."""
+        span = self.record.claim.get("span")
+        return (span[0], span[1]) if isinstance(span, list | tuple) and len(span) == 2 else None
+
+    @property
+    def quote(self) -> str | None:
+        """The words that it rests on: those that the claim quotes, else those at its span."""
+        quoted, said = self.text("quote"), self.utterance
+        if quoted is not None or said is None or self.span is None:
+            return quoted
+        first, end = self.span
+        return said[first:end] if 0 <= first < end <= len(said) else None
+
+    @property
+    def made(self) -> str | None:
+        """How it came about, where a scripted player tells it; None too if the file of claims has changed since."""
+        setting = self.game.setting
+        if setting is None or setting.claims != self.record.versions.claims:
+            return None
+        made = setting.made.get(_place(self.record.message, self.record.chat), ())
+        return made[self.record.ordinal] if self.record.ordinal < len(made) else None
 
     def joined(self, key: str) -> str | None:
         """A list of the claim as JSON."""

@@ -11,7 +11,7 @@ from quack.report.data_claims import CLAIMS
 from quack.report.data_columns import Column, DataTable, column, maybe
 from quack.report.data_games import ExportedGame, figured, said, seats
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Grows when a column changes its name, type or meaning."""
 
 _BUCKETS = ("supported", "partial", "refuted", "undecided")

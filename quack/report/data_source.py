@@ -63,7 +63,7 @@ def _rows(audit: GameAudit | FailedGame, case: Case, tables: Iterable[str]) -> E
     if isinstance(audit, FailedGame):
         return audit
     figures = figures_of(audit, Course(case.log, case.timeline))
-    setting = setting_of(case.log, case.timeline)
+    setting = setting_of(case)
     return _of_tables(ExportedGame(audit.game, audit.records, figures, setting, audit.extractor), tables)
 
 

@@ -134,6 +134,18 @@ def test_flags_are_kept(read):
     assert ("odd", "leaked_reasoning") == extraction.flags
 
 
+def test_how_claims_were_made_follows_the_claims_that_are_kept(read):
+    other = {"type": "location", "subject": "Bob", "room": "storage"}
+    line = LINE | {"claims": [CLAIM, CLAIM, other], "made": ["recalled", "invented", "moved"]}
+    assert ("recalled", "moved") == read(line).extractions[0].made
+
+
+@pytest.mark.parametrize("made", [None, "recalled", [], ["recalled"] * 3])
+def test_how_claims_were_made_counts_only_where_every_claim_has_it(made, read):
+    assert () == read(LINE | {"claims": [CLAIM, {"type": "nonsense"}], "made": made}).extractions[0].made
+    assert () == read(LINE | {"claims": None, "made": made}).extractions[0].made
+
+
 def test_a_line_needs_neither_speaker_nor_meeting(read):
     assert "extracted" == read({"message": 0, "claims": [CLAIM]}).extractions[0].status
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from quack.audit.discover import Game
+from quack.audit.reading import read_case
 from quack.audit.results import FailedGame
 from quack.errors import SettingsError
 from quack.metrics import METRICS
-from quack.report.data_games import ExportedGame, Said
+from quack.report.data_games import ExportedGame, Said, setting_of
 from quack.report.data_listing import schema_lines
 from quack.report.data_schema import TABLES, schema_json
 from quack.report.data_source import Exported, GameRows, open_source
@@ -52,6 +54,28 @@ def test_players_and_rooms_are_found_behind_raw_text(frames: Frames) -> None:
     assert {"player_"} == set(located["subject_id"].dropna().str.slice(0, 7))
 
 
+def test_a_claim_stands_with_its_utterance_and_the_words_at_its_span(frames: Frames) -> None:
+    spanned = frames.claims[frames.claims["span_first"].notna()]
+    assert 100 < len(spanned)
+    assert frames.claims["text"].notna().all()
+    assert all(row.text[row.span_first : row.span_end] == row.quote for row in spanned.itertuples())
+
+
+def test_claims_of_scripted_players_tell_how_they_were_made(frames: Frames) -> None:
+    made = frames.claims.groupby("game", observed=True)["made"].count()
+    assert 0 == made["sample"]
+    assert len(frames.claims) - len(frames.claims[frames.claims["game"] == "sample"]) == made.sum()
+    assert {"recalled", "invented"} <= set(frames.claims["made"].dropna())
+
+
+def test_what_was_made_of_other_claims_is_not_told(tmp_path: Path) -> None:
+    game = shutil.copytree(ROOT / "logs" / "chance", tmp_path / "chance") / "seed14"
+    case = read_case(Game("chance", game / "game.jsonl", game / "claims.gold.jsonl"))
+    told = next(each for each in case.claims.extractions if each.made)
+    other = record(message=told.message, chat=told.chat, ordinal=0)
+    assert Said(ExportedGame("chance", (), None, setting_of(case)), other).made is None
+
+
 def test_what_was_said_is_later_than_the_middle_of_its_past_window(frames: Frames) -> None:
     assert 0 <= frames.claims["distance"].min()
 
@@ -78,6 +102,7 @@ def test_the_actual_room_of_what_is_false_is_another_one(frames: Frames) -> None
 def test_without_a_log_a_claim_has_no_room_and_no_distance() -> None:
     said = Said(ExportedGame("run/seed01", (), None, None), record("false", claim={"room": "medbay"}))
     assert (None, None, None, None) == (said.room, said.said_tick, said.distance, said.actual_room)
+    assert (None, None, None) == (said.utterance, said.quote, said.made)
     assert ("run", "medbay") == (said.game.condition, said.text("room"))
 
 
