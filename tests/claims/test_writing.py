@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -104,7 +103,7 @@ def test_what_a_reading_cost_is_read_again(path, game):
     class Paid(Stub):
         def extract(self, batch):
             spent = Spent(100, 20, None if batch[0][0].message else 0.25)
-            return [replace(one, prompt="abc", spent=spent, rejected={"odd": 2}) for one in super().extract(batch)]
+            return [one._replace(prompt="abc", spent=spent, rejected={"odd": 2}) for one in super().extract(batch)]
 
     write(path, game, Paid(), most=2)
     first, second = map(json.loads, path.read_text("utf-8").splitlines())
