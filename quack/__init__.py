@@ -22,16 +22,36 @@ if TYPE_CHECKING:
     from quack.audit.diffing import diff_games
     from quack.audit.explain import explain
     from quack.audit.extracting import extract_claims
+    from quack.errors import (
+        AuditError,
+        ClaimsError,
+        LogError,
+        MapError,
+        PlayError,
+        QuackError,
+        RulebookError,
+        SettingsError,
+    )
     from quack.events.log import read_log
     from quack.events.timeline import replay
     from quack.kb.rulebook import load_rulebook
     from quack.metrics.comparing import compare
+    from quack.metrics.resampling import Resampling
     from quack.metrics.study import score_games
     from quack.report.frames import data_frames
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AuditError",
+    "ClaimsError",
+    "LogError",
+    "MapError",
+    "PlayError",
+    "QuackError",
+    "Resampling",
+    "RulebookError",
+    "SettingsError",
     "__version__",
     "audit_games",
     "compare",
@@ -49,6 +69,15 @@ __all__ = [
 ]
 
 _HOMES = {
+    "AuditError": "quack.errors",
+    "ClaimsError": "quack.errors",
+    "LogError": "quack.errors",
+    "MapError": "quack.errors",
+    "PlayError": "quack.errors",
+    "QuackError": "quack.errors",
+    "Resampling": "quack.metrics.resampling",
+    "RulebookError": "quack.errors",
+    "SettingsError": "quack.errors",
     "audit_games": "quack.audit.auditor",
     "compare": "quack.metrics.comparing",
     "data_frames": "quack.report.frames",

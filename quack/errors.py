@@ -39,6 +39,13 @@ def amount(number: int, what: str) -> str:
 class QuackError(Exception):
     """Something is wrong with what the user gave; `str()` is a line to show.
 
+        from quack import QuackError, read_log
+
+        try:
+            read_log("logs/no-such-game.jsonl")
+        except QuackError as error:
+            print(type(error).__name__, error.what, error.path, error.remedy)
+
     Attributes:
         what: what is wrong.
         path, line, column: where, as far as known; lines and columns count from 1.

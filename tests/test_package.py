@@ -9,11 +9,17 @@ from pathlib import Path
 import pytest
 
 import quack
+from quack.errors import QuackError
 
 
 @pytest.mark.parametrize("name", quack.__all__)
 def test_every_public_name_is_there(name: str) -> None:
     assert getattr(quack, name) is not None
+
+
+def test_every_error_is_public() -> None:
+    kinds = {QuackError, *QuackError.__subclasses__()}
+    assert {kind.__name__ for kind in kinds} <= set(quack.__all__)
 
 
 def test_no_public_name_is_also_a_package(root: Path) -> None:
@@ -30,7 +36,9 @@ def test_public_names_are_listed() -> None:
 
 
 def test_importing_the_package_imports_nothing_heavy(root: Path) -> None:
-    code = "import sys, quack; print([n for n in ('clingo', 'pydantic', 'networkx', 'rich') if n in sys.modules])"
+    code = (
+        "import sys, quack; print([n for n in ('clingo', 'pydantic', 'networkx', 'numpy', 'rich') if n in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
     assert "[]\n" == done.stdout
 

@@ -32,6 +32,12 @@ _ROUNDING = 1e-12
 class Resampling:
     """How games are drawn. What is drawn depends on the seed and the number of games, on no figure computed before.
 
+        from quack import Resampling, score_games
+
+        study = score_games("logs")
+        for figure in study.table(["accusation_accuracy"], how=Resampling(seed=7, confidence=0.9)):
+            print(figure.group, figure.pooled.value, figure.pooled.interval)
+
     Attributes:
         seed: of numpy's PCG64 generator.
         resamples: how often as many games are drawn as there are.
