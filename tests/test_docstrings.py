@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import shutil
 import textwrap
 from pathlib import Path
 
@@ -19,16 +20,26 @@ EXAMPLES = {
     for code in _CODE.findall(f"{text}\n")
     if "from quack import" in code
 }
+FUNCTIONS = [name for name in quack.__all__ if inspect.isfunction(getattr(quack, name))]
+
+
+@pytest.fixture(scope="module")
+def folder(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sample games, in which examples may write."""
+    folder = tmp_path_factory.mktemp("examples")
+    shutil.copytree(root / "logs", folder / "logs")
+    return folder
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_runs_as_written(
-    name: str, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(root)
+    monkeypatch.chdir(folder)
     exec(compile(EXAMPLES[name], name, "exec"), {})
     assert capsys.readouterr().out
 
 
-def test_scores_and_comparisons_are_told_by_example() -> None:
-    assert {"quack", "score_games", "compare"} <= EXAMPLES.keys()
+@pytest.mark.parametrize("name", ["quack", "QuackError", "Resampling", *FUNCTIONS])
+def test_a_public_name_is_told_by_an_example_of_its_own(name: str) -> None:
+    assert re.search(rf"\b{name}\b", EXAMPLES.get(name, ""))

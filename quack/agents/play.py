@@ -83,6 +83,12 @@ def play_game(
 ) -> PlayedGame:
     """Plays one game to its end. The same arguments give the same bytes, always.
 
+        from quack import play_game
+
+        game = play_game(seed=7, players=6, ducks=1, crew="honest:0.1")
+        print(game.figures)
+        print(game.log.decode().splitlines()[-1])
+
     Args:
         seed: decides everything that is left to chance.
         crew, impostor: the agents of the Geese and of the Ducks, such as `honest:0.1`.

@@ -46,6 +46,14 @@ def audit_games(
 ) -> Audit:
     """Judges every claim made in the games under some paths.
 
+        from quack import audit_games
+
+        audit = audit_games("logs/sample", rulebook="observed")
+        for record in audit.records:
+            print(record.speaker, record.claim, record.verdict, record.rules)
+        for game in audit.failed:
+            print(game.game, game.error)
+
     Args:
         paths: a log, a run folder or a tree of them, or several.
         rulebook: a rulebook, or the name or folder of one.

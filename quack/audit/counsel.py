@@ -44,6 +44,12 @@ def why_not(
 ) -> Refusal:
     """Says why a claim has not another verdict: the nearest rule that would give it, and what that fails for.
 
+        from quack import why_not
+
+        instead = why_not("logs/sample", "0.1.0", "true").instead
+        print(instead.proof.words, instead.proof.verdict)
+        print(instead.rule, instead.shortfall)
+
     Args:
         path, claim, rulebook, claims, map: as for `quack.explain`.
         verdict: the other verdict, any of the rulebook's policy.
@@ -64,6 +70,13 @@ def what_if(
     map: GameMap | None = None,
 ) -> Supposition:
     """Says what would have made a claim hold: of each kind of change the smallest that does it, judged by the rules.
+
+        from quack import what_if
+
+        found = what_if("logs/sample", "0.3.0")
+        print(found.proof.words, found.what_if.verdict)
+        for alternative in found.what_if.alternatives:
+            print(alternative.change.kind, alternative.change.before, alternative.change.after, alternative.verdict)
 
     Args and errors are those of `quack.explain`.
     """

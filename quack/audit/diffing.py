@@ -95,6 +95,12 @@ def diff_games(
 ) -> Iterator[GameDiff | FailedGame]:
     """Holds two rulebooks against each other on the claims of some games.
 
+        from quack import diff_games
+
+        for diff in diff_games("logs/sample", "observed", "paper"):
+            for before, after, shifts in diff.changed:
+                print(before.claim, before.verdict, after.verdict, shifts[0].aspect)
+
     Args:
         before, after: rulebooks, or names or folders of them.
         paths, claims, jobs, batch_size, map, on_progress: as for `audit_games`.

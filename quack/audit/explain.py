@@ -56,6 +56,12 @@ def explain(
 ) -> Explanation:
     """Proves the verdict of one claim.
 
+        from quack import explain
+
+        proof = explain("logs/sample", "0.0.0").proof
+        print(proof.speaker, proof.words, proof.verdict)
+        print(proof.to_json()["proof"])
+
     Args:
         path: a log, a run folder, a tree of them, or an audit written with `--out`.
         claim: its id (`1.4.2`, `c3.0`), with the game's name before it where the id is not unique (`seed01:1.4.2`).

@@ -86,6 +86,11 @@ def extract_claims(
 ) -> Extracted:
     """Reads what is missing or failed of the games under some paths, and adds it to their files of claims.
 
+        from quack import extract_claims
+
+        for game in extract_claims("logs/perfect", out="extracted").games:
+            print(game.file, game.done, game.claims)
+
     Args:
         paths: a log, a run folder or a tree of them, or several.
         extractor: who reads: "offline", or a model by litellm's name, such as "openai/gpt-5-mini".

@@ -63,6 +63,11 @@ class GameLog:
 def read_log(path: Path | str, *, map: GameMap | None = None) -> GameLog:
     """Reads a game log, line by line.
 
+        from quack import read_log
+
+        log = read_log("logs/sample/game.jsonl")
+        print(log.map.name, [player.name for player in log.players], len(log.events))
+
     Unknown event types and keys are accepted and counted. A last line that was never written to its end is noted and
     everything before it used.
 

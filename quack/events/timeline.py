@@ -49,6 +49,12 @@ Fate = Literal["arrived", "cancelled", "underway"]
 def replay(log: GameLog, witness: Witness | None = None) -> Timeline:
     """Fold a log into its timeline.
 
+        from quack import read_log, replay
+
+        timeline = replay(read_log("logs/sample/game.jsonl"))
+        for stay in timeline.stays:
+            print(stay.player, stay.room, stay.first, stay.last)
+
     Never raises on a log that `read_log` accepts: what contradicts the replayed state is listed in `Timeline.misfits`.
 
     Args:

@@ -132,6 +132,11 @@ def load_rulebook(
 ) -> Rulebook:
     """Reads and checks a rulebook.
 
+        from quack import load_rulebook
+
+        book = load_rulebook("observed")
+        print(book.sha256, len(book.rules), dict(book.consts))
+
     Args:
         where: a name (`observed`, `paper`), a folder or a `.lp` file.
         consts: values for `#const` names instead of the written ones.

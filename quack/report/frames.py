@@ -49,6 +49,12 @@ def data_frames(
 ) -> Frames:
     """Data frames of games, or of an audit that `--out` has written.
 
+        from quack import data_frames
+
+        frames = data_frames("logs/sample")
+        print(frames.claims.groupby(["team", "verdict"], observed=True).size())
+        print(frames.games.columns)
+
     Args:
         paths: a log, a run folder, a tree of them, or the folder of a written audit, or several.
         rulebook, claims, jobs: as for `quack.audit_games`; a written audit needs none of them.
