@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from quack.metrics.comparing import compare
     from quack.metrics.resampling import Resampling
     from quack.metrics.study import score_games
+    from quack.report.figure_frames import comparison_frame, table_frame
     from quack.report.frames import data_frames
 
 __version__ = "0.1.0"
@@ -55,6 +56,7 @@ __all__ = [
     "__version__",
     "audit_games",
     "compare",
+    "comparison_frame",
     "data_frames",
     "diff_games",
     "explain",
@@ -64,6 +66,7 @@ __all__ = [
     "read_log",
     "replay",
     "score_games",
+    "table_frame",
     "what_if",
     "why_not",
 ]
@@ -80,6 +83,7 @@ _HOMES = {
     "SettingsError": "quack.errors",
     "audit_games": "quack.audit.auditor",
     "compare": "quack.metrics.comparing",
+    "comparison_frame": "quack.report.figure_frames",
     "data_frames": "quack.report.frames",
     "diff_games": "quack.audit.diffing",
     "explain": "quack.audit.explain",
@@ -89,6 +93,7 @@ _HOMES = {
     "read_log": "quack.events.log",
     "replay": "quack.events.timeline",
     "score_games": "quack.metrics.study",
+    "table_frame": "quack.report.figure_frames",
     "what_if": "quack.audit.counsel",
     "why_not": "quack.audit.counsel",
 }

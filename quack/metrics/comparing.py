@@ -99,6 +99,8 @@ def compare(
         for figure in compare(observed, paper, metrics=["goose_truthfulness"]).figures:
             print(figure.metric.label, figure.difference.value, figure.difference.interval, figure.adjusted)
 
+    `quack.comparison_frame` makes a data frame of a comparison.
+
     Args:
         first, second: studies, or a group of one: `study.side("homogeneous_gpt5.5")`. Games of one name are the same
             game; where sides that make no pairs have some in common, these are drawn for both at once.

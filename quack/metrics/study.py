@@ -137,10 +137,18 @@ class Study:
         groups: Iterable[Group] | None = None,
         how: Resampling | None = None,
     ) -> list[GroupFigure]:
-        """Figures of groups with their intervals, those of a group together; all of all, if not told which."""
+        """Figures of groups with their intervals, those of a group together; all of all, if not told which.
+
+        `quack.table_frame` makes a data frame of them.
+
+        Raises:
+            SettingsError: there is no such figure.
+            KeyError: there is no such group.
+        """
+        from quack.metrics.comparing import checked_metrics
         from quack.metrics.estimates import group_figures
 
-        return group_figures(self, metrics, groups, how)
+        return group_figures(self, None if metrics is None else checked_metrics(metrics), groups, how)
 
     def whole(self, group: Group) -> bool:
         """Whether a group is made of whole games, not of parts of them."""

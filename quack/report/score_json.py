@@ -13,7 +13,7 @@ from quack.claims.extraction import STATUSES
 from quack.claims.extractors import extractor_quality
 from quack.errors import printable, whole_text
 from quack.metrics.columns import Told
-from quack.metrics.comparing import ComparedFigure
+from quack.metrics.comparing import ComparedFigure, Comparison
 from quack.metrics.estimates import GroupFigure
 from quack.metrics.grouping import OVERALL, Group
 from quack.metrics.registry import MetricResult
@@ -181,12 +181,13 @@ def scores_csv(study: Study, groups: Mapping[Group, Cells]) -> str:
 
     The columns begin with what groups are told apart by, empty for all games.
     """
-    rows = [
-        {**dict(zip(study.by, group or ("",) * len(study.by), strict=True)), **_row(each)}
-        for group, cells in groups.items()
-        for each in cells.values()
-    ]
-    return _csv(rows)
+    return _csv(score_rows(study, (each for cells in groups.values() for each in cells.values())))
+
+
+def score_rows(study: Study, figures: Iterable[GroupFigure]) -> list[dict[str, Any]]:
+    """A row for each figure of a group of a study, by columns, which are the same for all; None is missing."""
+    nothing = (None,) * len(study.by)
+    return [{**dict(zip(study.by, each.group or nothing, strict=True)), **_row(each)} for each in figures]
 
 
 def _row(each: GroupFigure) -> dict[str, Any]:
@@ -204,8 +205,13 @@ def _row(each: GroupFigure) -> dict[str, Any]:
 
 def comparison_csv(compared: Compared) -> str:
     """What `quack score --compare A B --format csv` prints: a row for each figure; what is missing is empty."""
+    return _csv(comparison_rows(compared.comparison))
+
+
+def comparison_rows(comparison: Comparison) -> list[dict[str, Any]]:
+    """A row for each figure of a comparison, by columns, which are the same for all; None is missing."""
     rows = []
-    for each in compared.comparison.figures:
+    for each in comparison.figures:
         data = _compared(each)
         low, high = data["interval"] or (None, None)
         one, other = data["compared"]
@@ -217,7 +223,7 @@ def comparison_csv(compared: Compared) -> str:
         found = {name: data[name] for name in ("effect", "measure", "p", "p_adjusted", "pairs", "shared")}
         row = {"figure": each.metric.name, "label": each.metric.label, **sides, "difference": data["difference"]}
         rows.append({**row, "low": low, "high": high, **found, "first_compared": one, "second_compared": other})
-    return _csv(rows)
+    return rows
 
 
 def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
