@@ -35,9 +35,13 @@ class Difference:
             interval leaves out 0, and nowhere else. None without an interval.
         effect: how large it is, in the measure `measure`; None where nothing varies.
         games: how many games of each condition are in the comparison, those without the figure left out.
-        pairs: how many pairs they make; None where the games are others.
-        unpaired: how many games of each condition have no counterpart, or none with the figure; they are left out.
+        pairs: of how many pairs both games have the figure; None where the games are others. In pooled rates a game
+            whose counterpart lacks the figure counts on its side all the same, so `games` may be more.
+        unpaired: how many games of each condition have the figure, but are left out: for want of a counterpart, or in
+            means of one that has the figure.
         shared: how many games have the figure under both conditions, where games are not paired.
+        identical: whether the figure is made of the same numbers on both sides of every pair, so that there is nothing
+            to tell by: then there is no interval.
     """
 
     value: float | None
@@ -49,6 +53,7 @@ class Difference:
     pairs: int | None = None
     unpaired: tuple[int, int] = (0, 0)
     shared: int = 0
+    identical: bool = False
 
 
 def difference(
@@ -114,7 +119,9 @@ def overlapping_difference(
         if measure == "Cohen's h"
         else hedges_g(mean_sample(sides[0]), mean_sample(sides[1]))
     )
-    return Difference(together.value, *_inferred(together), effect, measure, counts, shared=shared)
+    identical = _identical(games)
+    inferred = (None, None) if identical else _inferred(together)
+    return Difference(together.value, *inferred, effect, measure, counts, shared=shared, identical=identical)
 
 
 def paired_difference(
@@ -143,10 +150,16 @@ def paired_difference(
     measure: Effect = "Cohen's h" if over == "pooled" and kind == "share" else "Cohen's d_z"
     unpaired = _having(first) - counts[0], _having(second) - counts[1]
     if not all(counts):
-        return Difference(None, None, None, None, measure, counts, len(pairs), unpaired)
+        return Difference(None, None, None, None, measure, counts, len(complete), unpaired)
     together = _Together(*_two_samples(pairs, over), kind, how)
     effect = cohens_h(together.first.value, together.second.value) if measure == "Cohen's h" else _d_z(complete)
-    return Difference(together.value, *_inferred(together), effect, measure, counts, len(pairs), unpaired)
+    identical = _identical(pairs)
+    inferred = (None, None) if identical else _inferred(together)
+    return Difference(together.value, *inferred, effect, measure, counts, len(complete), unpaired, identical=identical)
+
+
+def _identical(pairs: Iterable[tuple[MetricResult, MetricResult]]) -> bool:
+    return all(one == other for one, other in pairs)
 
 
 def _having(results: Mapping[Key, MetricResult]) -> int:

@@ -47,7 +47,7 @@ def comparison_tables(compared: Compared, view: View) -> Iterator[Table]:
         if rows:
             p_values = ("p",) * plain + ("adjusted p",) * (comparison.correction != "none")
             pairs = "pairs" if comparison.pairing else "games"
-            heads = ("figure", "A", "B", "A less B", view.interval, "effect", *p_values, pairs, "finding")
+            heads = ("figure", "A", "B", "A − B", view.interval, "effect", *p_values, pairs, "finding")
             yield Table(f"{title}. {compared.heading(tier)}", heads, tuple(rows))
 
 
@@ -88,10 +88,12 @@ def probability(value: float | None) -> str:
 
 def finding(each: ComparedFigure, confidence: float) -> str:
     """What the comparison of a figure comes to, in words."""
+    if each.difference.identical:
+        return "identical"
     if each.adjusted is None or each.difference.value is None:
         return MISSING
     if each.adjusted > 1 - confidence + 1e-12:
-        return "not shown"
+        return "no clear difference"
     return "A higher" if each.difference.value > 0 else "A lower"
 
 
@@ -100,20 +102,31 @@ def comparison_lines(compared: Compared) -> Iterator[str]:
     comparison = compared.comparison
     how, drawn = comparison.how, "pairs" if comparison.pairing else "games"
     number = sum(each.adjusted is not None for each in comparison.figures)
-    yield f"{_paired(comparison)} {_OVER[comparison.over]} Difference: A less B, of shares in percentage points."
+    yield f"{_paired(comparison)} {_OVER[comparison.over]} A − B: of shares in percentage points."
     if number:
         yield (
             f"Intervals ({100 * how.confidence:.4g} %) and p: bootstrap of {drawn}, seed {how.seed}, {how.resamples:,} "
             f"draws. p of {amount(number, 'figure')}, {_CORRECTIONS[comparison.correction]}."
         )
-    else:
+    elif not any(each.difference.identical for each in comparison.figures):
         yield "There are too few games for intervals and p."
     yield (
         "Effects: h compares two rates (Cohen), g two means in standard deviations between games (Hedges), d those of "
         "pairs in standard deviations of their differences."
     )
+    yield from _counted(comparison)
     if any(each.metric.scope for each in comparison.figures):
         yield "What was said is what players said about themselves, where nothing else stands there."
+
+
+def _counted(comparison: Comparison) -> Iterator[str]:
+    """What isn't taken for granted about the pairs that count."""
+    found = [each.difference for each in comparison.figures]
+    if any(each.identical for each in found):
+        what = "pair" if comparison.pairing else "game"
+        yield f"Identical: the figure has the same numbers in every {what}, so that there is no interval and no p."
+    if any(each.pairs is not None and max(each.games) > each.pairs for each in found):
+        yield "Pairs: both games have the figure. A game whose counterpart lacks it counts in the rate of its side."
 
 
 _OVER = {
@@ -135,5 +148,5 @@ def _paired(comparison: Comparison) -> str:
     what = "the same games on both sides" if comparison.pairing == "game" else "games of one seed"
     told = f"Paired: {what}, up to {amount(most, 'pair')}."
     if any(any(each.difference.unpaired) for each in comparison.figures):
-        told += " A less B is of pairs only, A and B of all games of a side, so it may differ from what they suggest."
+        told += " A − B is of pairs only, A and B of all games of a side, so it may differ from what they suggest."
     return told

@@ -142,8 +142,9 @@ def comparison_json(
         `program`; `first` and `second` (name and rulebook of each side); `pairing` (game, seed or null), `over` (pooled
         or mean), `correction`, `intervals`; `metrics`: by name, both sides as in `scores_json`, and the `difference`
         (first less second) with its `interval`, `effect` and its `measure`, `p`, `p_adjusted`, `compared` (how many
-        games of each side count), `pairs` (null where there are none) and `shared` (how many of the games are on both
-        sides, where they make no pairs).
+        games of each side count), `pairs` (of which both games have the figure; null where games make none),
+        `identical` (the same numbers in every pair, so no interval and no p) and `shared` (how many of the games are on
+        both sides, where they make no pairs).
     """
     comparison = compared.comparison
     sides = zip(("first", "second"), (compared.first, compared.second), rulebooks, strict=True)
@@ -172,6 +173,7 @@ def _compared(each: ComparedFigure) -> dict[str, Any]:
         "p_adjusted": each.adjusted,
         "compared": list(found.games),
         "pairs": found.pairs,
+        "identical": found.identical,
         "shared": found.shared,
     }
 
@@ -220,7 +222,7 @@ def comparison_rows(comparison: Comparison) -> list[dict[str, Any]]:
             for side in ("first", "second")
             for name in ("numerator", "denominator", "pooled", "mean", "having", "games")
         }
-        found = {name: data[name] for name in ("effect", "measure", "p", "p_adjusted", "pairs", "shared")}
+        found = {name: data[name] for name in ("effect", "measure", "p", "p_adjusted", "pairs", "identical", "shared")}
         row = {"figure": each.metric.name, "label": each.metric.label, **sides, "difference": data["difference"]}
         rows.append({**row, "low": low, "high": high, **found, "first_compared": one, "second_compared": other})
     return rows

@@ -86,9 +86,18 @@ def test_all_against_none_is_certain_to_differ(over):
 
 
 @OVER
-def test_pairs_that_never_differ_leave_room_for_a_small_difference(over):
-    found = paired_difference(by_seed(ONE), by_seed(ONE), over=over)
-    assert (0, 1, 0, 20) == (found.value, found.p_value, found.effect or 0, found.pairs)
+@pytest.mark.parametrize("kind", ["share", "mean", "count"])
+@pytest.mark.parametrize("compare", [paired_difference, overlapping_difference])
+def test_what_is_the_same_on_both_sides_of_every_pair_has_no_interval(over, kind, compare):
+    found = compare(by_seed(ONE), by_seed(ONE), over=over, kind=kind)
+    assert (True, 0, None, None) == (found.identical, found.value, found.interval, found.p_value)
+
+
+@OVER
+def test_pairs_of_other_numbers_but_the_same_rates_leave_room_for_a_small_difference(over):
+    one, other = by_seed(results((3, 10)) * 20), by_seed(results((6, 20)) * 20)
+    found = paired_difference(one, other, over=over)
+    assert (False, 0, 1, 0, 20) == (found.identical, found.value, found.p_value, found.effect or 0, found.pairs)
     assert -0.25 < found.interval[0] < 0 < found.interval[1] < 0.25
 
 
@@ -116,8 +125,16 @@ def test_games_without_a_counterpart_are_left_out_and_counted():
     other = {1: MetricResult(0, 2), 2: MetricResult(1, 4), 3: NOTHING, 4: NOTHING, 9: MetricResult(1, 1)}
     mean, pooled = paired_difference(one, other, over="mean"), paired_difference(one, other)
     assert (2, (2, 2), (2, 1)) == (mean.pairs, mean.games, mean.unpaired)
-    assert (3, (3, 2), (1, 1)) == (pooled.pairs, pooled.games, pooled.unpaired)
+    assert (2, (3, 2), (1, 1)) == (pooled.pairs, pooled.games, pooled.unpaired)
     assert (pytest.approx(5 / 12 - 1 / 8), pytest.approx(4 / 7 - 1 / 6)) == (mean.value, pooled.value)
+
+
+def test_pairs_are_those_whose_games_both_have_the_figure():
+    one = {game: NOTHING if game == 18 else MetricResult(1, 2) for game in range(19)}
+    other = {game: NOTHING if game == 0 else MetricResult(1, 3) for game in range(19)}
+    found = {over: paired_difference(one, other, over=over) for over in ("pooled", "mean")}
+    assert (17, (18, 18), (0, 0)) == (found["pooled"].pairs, found["pooled"].games, found["pooled"].unpaired)
+    assert (17, (17, 17), (1, 1)) == (found["mean"].pairs, found["mean"].games, found["mean"].unpaired)
 
 
 def test_the_effect_between_pooled_shares_is_cohens_h():

@@ -271,8 +271,27 @@ def test_a_comparison_of_pairs_says_where_games_are_left_out_of_it() -> None:
     for number in range(4):
         study.add(scored(f"b/{number}", {"kills": (number, 1)}, seed=str(number)))
     found = compare(study.side("a"), study.side("b"), metrics=["kills"], paired=True, how=FEW)
-    assert "A less B is of pairs only" in " ".join(comparison_lines(Compared(found, "a", "b")))
-    assert "A less B is of pairs only" not in " ".join(comparison_lines(_compared(["kills"])))
+    assert "A − B is of pairs only" in " ".join(comparison_lines(Compared(found, "a", "b")))
+    assert "A − B is of pairs only" not in " ".join(comparison_lines(_compared(["kills"])))
+
+
+def test_a_study_compared_with_itself_is_identical_and_has_no_intervals() -> None:
+    study = _study("a")
+    compared = Compared(compare(study, study, metrics=["kills", "goose_wins"], how=FEW), "a", "a")
+    for row in next(iter(comparison_tables(compared, View()))).rows:
+        assert (MISSING, "identical") == (row[4], row[-1])
+    assert "too few games" not in " ".join(comparison_lines(compared))
+    data = json.loads(json.dumps(comparison_json(compared, rulebooks=[{}, {}], failed=[])))["metrics"]["kills"]
+    assert (True, None) == (data["identical"], data["interval"])
+
+
+def test_a_finding_that_is_none_says_that_there_is_no_clear_difference() -> None:
+    study = _study("a", games=4)
+    for number in range(4):
+        study.add(scored(f"b/{number}", {"kills": (1 - number % 2, 1)}, seed=str(number)))
+    found = compare(study.side("a"), study.side("b"), metrics=["kills"], how=FEW)
+    table = next(iter(comparison_tables(Compared(found, "a", "b"), View())))
+    assert ("A − B", "no clear difference") == (table.columns[3], table.rows[0][-1])
 
 
 def test_a_comparison_is_json_and_csv_with_the_same_numbers() -> None:
