@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from quack.errors import SettingsError
 from quack.metrics.estimates import GroupFigure, group_figure
 from quack.metrics.grouping import OVERALL, Group
-from quack.metrics.registry import METRICS, Metric, MetricResult
+from quack.metrics.registry import CENSUS, COMPLEMENTS, METRICS, Metric, MetricResult
 from quack.metrics.study import Study
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ class ComparedFigure:
     Attributes:
         first, second: of all games of a side, paired or not.
         difference: first less second.
-        adjusted: its p-value, corrected for the number of figures that were compared.
+        adjusted: its p-value, corrected for the number of figures that were compared. What is the same in all games,
+            and the second of two figures that add up to 1, are no comparisons: they don't count, the one has no
+            adjusted p-value, the other that of the first.
     """
 
     metric: Metric
@@ -79,6 +81,18 @@ class Comparison:
     over: Over
     correction: Correction
     how: Resampling
+
+    @property
+    def tests(self) -> int:
+        """How many p-values are corrected for one another."""
+        twice = _complemented(each.metric.name for each in self.figures)
+        return sum(each.adjusted is not None and each.metric.name not in twice for each in self.figures)
+
+
+def _complemented(names: Iterable[str]) -> dict[str, str]:
+    """The figures that are 1 less another one among them, which stands beside."""
+    there = set(names)
+    return {name: other for name, other in COMPLEMENTS.items() if {name, other} <= there}
 
 
 def compare(
@@ -179,6 +193,8 @@ def _compared(
         key: Pairing = pairing or "game"
         compare = paired_difference if pairing else overlapping_difference
         found = compare(_keyed(first, key, one), _keyed(second, key, other), over=over, kind=kind, how=how)
+    if name in CENSUS:
+        found = replace(found, interval=None, p_value=None)
     figures = [group_figure(side.study, side.group, name, how) for side in (first, second)]
     return figures[0], figures[1], found
 
@@ -192,10 +208,15 @@ def _adjusted(
 ) -> Iterable[ComparedFigure]:
     from quack.metrics.multiplicity import adjust
 
-    p_values = [found.p_value for _, _, found in rows]
-    adjusted = p_values if correction == "none" else adjust(p_values, correction)
-    for (one, other, found), p_value in zip(rows, adjusted, strict=True):
-        yield ComparedFigure(one.metric, one, other, found, p_value)
+    names = [one.metric.name for one, _, _ in rows]
+    twice = _complemented(names)
+    p_values = [
+        None if found.identical or name in twice else found.p_value
+        for name, (*_, found) in zip(names, rows, strict=True)
+    ]
+    adjusted = dict(zip(names, p_values if correction == "none" else adjust(p_values, correction), strict=True))
+    for name, (one, other, found) in zip(names, rows, strict=True):
+        yield ComparedFigure(one.metric, one, other, found, adjusted[twice.get(name, name)])
 
 
 def find_group(study: Study, text: str) -> Group:

@@ -41,7 +41,8 @@ class Difference:
             means of one that has the figure.
         shared: how many games have the figure under both conditions, where games are not paired.
         identical: whether the figure is made of the same numbers on both sides of every pair, so that there is nothing
-            to tell by: then there is no interval.
+            to tell by, and no interval. Where games are not paired: whether all have one and the same value; then a
+            share still has an interval, as another game may differ.
     """
 
     value: float | None
@@ -81,12 +82,14 @@ def difference(
         return Difference(None, None, None, None, measure, counts)
     make = pooled_sample if over == "pooled" else mean_sample
     apart = _Apart(make(sides[0]), make(sides[1]), kind, how)
+    identical = len({result.value for side in sides for result in side}) == 1
+    inferred = (None, None) if identical and kind != "share" else _inferred(apart)
     effect = (
         cohens_h(apart.first.value, apart.second.value)
         if measure == "Cohen's h"
         else hedges_g(mean_sample(sides[0]), mean_sample(sides[1]))
     )
-    return Difference(apart.value, *_inferred(apart), effect, measure, counts)
+    return Difference(apart.value, *inferred, effect, measure, counts, identical=identical)
 
 
 def overlapping_difference(

@@ -17,14 +17,13 @@ from quack.errors import QuackError
 from quack.kb.rulebook import Rulebook
 from quack.metrics import METRICS, of_tier
 from quack.metrics.agreement import Logs
+from quack.metrics.registry import CENSUS
 
 Progress = Callable[[int, int], None]
 """Told how many audits are done, and of how many."""
 
 Rates = dict[str, float | None]
 """A game's rates by name; None where it has none."""
-
-_NOT_ABOUT_CLAIMS = ("coverage", "chat_coverage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +109,7 @@ def measure_effects(
 
 def _counted(rulebook: Rulebook) -> list[str]:
     published = rulebook.name == "paper"
-    return [
-        name
-        for name, metric in of_tier(3).items()
-        if name not in _NOT_ABOUT_CLAIMS and (published or not metric.published)
-    ]
+    return [name for name, metric in of_tier(3).items() if name not in CENSUS and (published or not metric.published)]
 
 
 def _rates(audit: GameAudit, names: Sequence[str]) -> Rates:

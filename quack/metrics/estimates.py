@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from quack.metrics.grouping import Group
-from quack.metrics.registry import METRICS, NOTHING, Metric, MetricResult
+from quack.metrics.registry import CENSUS, METRICS, NOTHING, Metric, MetricResult
 
 if TYPE_CHECKING:
     from quack.metrics.inference import Estimate
@@ -48,7 +48,7 @@ class GroupFigure:
 
 
 def group_figure(study: Study, group: Group, name: str, how: Resampling | None = None) -> GroupFigure:
-    """A figure of a group of a study; the interval is for games drawn as `how` says.
+    """A figure of a group of a study; the interval is for games drawn as `how` says. One of `CENSUS` has none.
 
     Raises:
         KeyError: there is no such group or figure.
@@ -57,12 +57,16 @@ def group_figure(study: Study, group: Group, name: str, how: Resampling | None =
     from quack.metrics.resampling import Resampling
 
     metric, how, results = METRICS[name], how or Resampling(), study.results(group, name)
+    estimates = [figure(results, kind=metric.kind, how=how) for figure in (pooled_rate, mean_of_games)]
+    if name in CENSUS:
+        estimates = [replace(each, interval=None) for each in estimates]
+    pooled, mean = estimates
     return GroupFigure(
         group=group,
         metric=metric,
         made_of=sum(results, NOTHING),
-        pooled=pooled_rate(results, kind=metric.kind, how=how),
-        mean=mean_of_games(results, kind=metric.kind, how=how),
+        pooled=pooled,
+        mean=mean,
         published=_published(study, group, name),
     )
 

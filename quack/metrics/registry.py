@@ -97,6 +97,13 @@ METRICS: dict[str, Metric] = {}
 """Every metric by name."""
 
 
+CENSUS = frozenset({"coverage", "chat_coverage"})
+"""Figures that say what was read of just these games: all of it was counted, so they have no interval and no test."""
+
+COMPLEMENTS: Mapping[str, str] = {"duck_wins": "goose_wins", "cooldown_passed": "cooldown_used"}
+"""Figures that are 1 less another one: a test of both is one test."""
+
+
 def of_tier(tier: Tier) -> dict[str, Metric]:
     """The metrics of a tier by name, in the order of tables."""
     return {name: metric for name, metric in METRICS.items() if metric.tier == tier}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 
 from quack.errors import amount
 from quack.metrics.comparing import ComparedFigure, Comparison, Correction
 from quack.metrics.registry import NOTHING, Metric, MetricResult, Tier
+from quack.metrics.resampling import Resampling
 from quack.report.score_tables import View, labelled, value
 from quack.report.tables import MISSING, Table, percent
 
@@ -62,8 +64,8 @@ def _row(each: ComparedFigure, comparison: Comparison, *, plain: bool) -> tuple[
         signed(metric, found.value),
         signed_bounds(metric, found.interval),
         MISSING if found.effect is None else f"{found.effect:+.2f} {_EFFECTS[found.measure]}",
-        *((probability(found.p_value),) * plain),
-        *((probability(each.adjusted),) * (comparison.correction != "none")),
+        *((probability(found.p_value, comparison.how),) * plain),
+        *((probability(each.adjusted, comparison.how),) * (comparison.correction != "none")),
         f"{found.games[0]:,}+{found.games[1]:,}" if found.pairs is None else f"{found.pairs:,}",
         finding(each, comparison.how.confidence),
     )
@@ -81,9 +83,13 @@ def signed_bounds(metric: Metric, interval: tuple[float, float] | None) -> str:
     return MISSING if interval is None else " to ".join(signed(metric, bound) for bound in interval)
 
 
-def probability(value: float | None) -> str:
-    """A p-value as text."""
-    return MISSING if value is None else f"{value:.4f}"
+def probability(value: float | None, how: Resampling) -> str:
+    """A p-value as text; one that is as small as so few draws can give is only known to be below the next digit."""
+    if value is None:
+        return MISSING
+    least = max(ceil(1e4 / (how.resamples + 1)), 1) / 1e4
+    smallest = value < min(least, 1.001 / (how.resamples + 1))
+    return f"<{least:.4f}" if smallest else f"{value:.4f}"
 
 
 def finding(each: ComparedFigure, confidence: float) -> str:
@@ -101,13 +107,14 @@ def comparison_lines(compared: Compared) -> Iterator[str]:
     """How to read the comparison."""
     comparison = compared.comparison
     how, drawn = comparison.how, "pairs" if comparison.pairing else "games"
-    number = sum(each.adjusted is not None for each in comparison.figures)
     yield f"{_paired(comparison)} {_OVER[comparison.over]} A − B: of shares in percentage points."
-    if number:
+    if number := comparison.tests:
         yield (
             f"Intervals ({100 * how.confidence:.4g} %) and p: bootstrap of {drawn}, seed {how.seed}, {how.resamples:,} "
             f"draws. p of {amount(number, 'figure')}, {_CORRECTIONS[comparison.correction]}."
         )
+        if comparison.correction != "none":
+            yield "The finding goes by the adjusted p; intervals are not adjusted."
     elif not any(each.difference.identical for each in comparison.figures):
         yield "There are too few games for intervals and p."
     yield (

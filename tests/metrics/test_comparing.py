@@ -122,6 +122,30 @@ def test_p_values_are_corrected_for_the_figures_that_have_one() -> None:
     assert [each.difference.p_value for each in plain.values()] == [each.adjusted for each in plain.values()]
 
 
+def test_what_is_the_same_in_all_games_and_the_second_of_two_complements_are_no_further_tests() -> None:
+    study = Study()
+    for condition, kills, won in (
+        ("a", [3, 2, 4, 3, 5, 2], [1, 1, 1, 0, 1, 1]),
+        ("b", [1, 1, 2, 0, 2, 1], [0, 0, 1] * 2),
+    ):
+        for number, (kill, win) in enumerate(zip(kills, won, strict=True)):
+            figures = {"kills": (kill, 1), "goose_wins": (win, 1), "duck_wins": (1 - win, 1), "duration": (80, 1)}
+            figures |= {"task_efficiency": (2, 4), "coverage": (number + 1, 9)}
+            study.add(scored(f"{condition}/{number}", figures))
+    names = ["duck_wins", "goose_wins", "kills", "duration", "task_efficiency", "coverage"]
+    found = compare(study.side("a"), study.side("b"), metrics=names)
+    adjusted = {each.metric.name: each.adjusted for each in found.figures}
+    assert 2 == found.tests
+    assert (None, None, None) == (adjusted["duration"], adjusted["task_efficiency"], adjusted["coverage"])
+    assert adjusted["duck_wins"] == adjusted["goose_wins"] is not None
+    assert [None, None] == [found.figures[5].difference.interval, found.figures[5].difference.p_value]
+
+
+def test_one_of_two_complements_counts_where_the_other_is_not_compared() -> None:
+    study = _study(*[scored(f"{side}/{n}", {"duck_wins": (n % 2, 1)}) for side in "ab" for n in range(5)])
+    assert 1 == compare(study.side("a"), study.side("b"), metrics=["duck_wins"], paired=False).tests
+
+
 def test_means_over_games_may_be_compared_instead_of_pooled_rates() -> None:
     one = scored("a/1", {"task_efficiency": (1, 10)}), scored("a/2", {"task_efficiency": (1, 1)})
     other = scored("b/1", {"task_efficiency": (1, 2)}), scored("b/2", {"task_efficiency": (1, 2)})

@@ -101,6 +101,12 @@ def test_pairs_of_other_numbers_but_the_same_rates_leave_room_for_a_small_differ
     assert -0.25 < found.interval[0] < 0 < found.interval[1] < 0.25
 
 
+@pytest.mark.parametrize(("kind", "interval"), [("share", True), ("count", False)])
+def test_games_that_all_have_one_value_are_identical_yet_another_might_have_a_share_of_its_own(kind, interval):
+    found = difference(results((1, 1)) * 6, results((1, 1)) * 4, kind=kind)
+    assert (True, interval) == (found.identical, found.interval is not None)
+
+
 def test_two_pairs_tell_next_to_nothing():
     found = paired_difference(by_seed(results((1, 2), (1, 3))), by_seed(results((1, 1), (0, 1))))
     assert found.interval[0] < -0.9

@@ -14,6 +14,7 @@ from quack.metrics.behaviour import chances
 from quack.metrics.counting import CourseMetric
 from quack.metrics.course import Course
 from quack.metrics.outcome import outcome_of
+from quack.metrics.registry import COMPLEMENTS
 from quack.world.map import load_map, shipped_maps
 from tests.metrics.courses import course, course_of
 from tests.support.folding import without
@@ -40,6 +41,9 @@ class Watched(Striver):
 
 
 def _adds_up(game: Course) -> None:
+    for metric, other in ((METRICS[name], METRICS[other]) for name, other in COMPLEMENTS.items()):
+        one, whole = metric.compute(game), metric.compute(game) + other.compute(game)
+        assert (one.denominator, 2 * one.denominator) == (whole.numerator, whole.denominator), metric.name
     for metric in COUNTED:
         whole, players, teams = metric.compute(game), metric.by_player(game), metric.by_team(game)
         assert list(game.teams) == list(players)

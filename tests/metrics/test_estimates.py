@@ -26,6 +26,15 @@ def test_a_figure_tells_what_it_is_made_of_and_of_how_many_games() -> None:
     assert pytest.approx((1 / 2 + 3 / 4) / 3) == found.mean.value
 
 
+def test_coverage_is_counted_in_full_and_has_no_interval() -> None:
+    study = Study()
+    for number in range(5):
+        study.add(scored(f"a/{number}", {"coverage": (number, 9), "kills": (number, 1)}))
+    found, other = group_figure(study, OVERALL, "coverage"), group_figure(study, OVERALL, "kills")
+    assert (10 / 45, None, None) == (found.pooled.value, found.pooled.interval, found.mean.interval)
+    assert other.pooled.interval is not None
+
+
 def test_values_as_published_are_means_over_the_games_that_have_one() -> None:
     study = _study()
     published = group_figure(study, OVERALL, "task_efficiency").published

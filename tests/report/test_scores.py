@@ -20,7 +20,7 @@ from quack.metrics.grouping import OVERALL
 from quack.metrics.resampling import Resampling
 from quack.metrics.study import Study
 from quack.report.layout import lay_out
-from quack.report.score_comparison import Compared, comparison_lines, comparison_tables
+from quack.report.score_comparison import Compared, comparison_lines, comparison_tables, probability
 from quack.report.score_json import comparison_csv, comparison_json, scores_csv, scores_json
 from quack.report.score_tables import CELLS, HEADLINES, View
 from quack.report.scores import Scores, score_tables, sentences
@@ -292,6 +292,21 @@ def test_a_finding_that_is_none_says_that_there_is_no_clear_difference() -> None
     found = compare(study.side("a"), study.side("b"), metrics=["kills"], how=FEW)
     table = next(iter(comparison_tables(Compared(found, "a", "b"), View())))
     assert ("A − B", "no clear difference") == (table.columns[3], table.rows[0][-1])
+
+
+@pytest.mark.parametrize(
+    ("p_value", "draws", "text"),
+    [
+        (1 / 2001, 2000, "<0.0005"),
+        (2 / 2001, 2000, "0.0010"),
+        (1 / 100001, 100000, "<0.0001"),
+        (1 / 101, 100, "<0.0100"),
+        (1.0, 100, "1.0000"),
+        (None, 100, MISSING),
+    ],
+)
+def test_a_p_that_so_few_draws_can_give_at_least_is_a_bound(p_value: float | None, draws: int, text: str) -> None:
+    assert text == probability(p_value, Resampling(resamples=draws))
 
 
 def test_a_comparison_is_json_and_csv_with_the_same_numbers() -> None:
