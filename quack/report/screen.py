@@ -6,7 +6,6 @@ from typing import IO
 
 from rich.console import Console
 
-
 _WIDTH = 80
 """Nothing is fitted to it: rich only wants some, and prints nothing at all where it finds none, as for COLUMNS=0."""
 
