@@ -49,7 +49,7 @@ def comparison_tables(compared: Compared, view: View) -> Iterator[Table]:
         if rows:
             p_values = ("p",) * plain + ("adjusted p",) * (comparison.correction != "none")
             pairs = "pairs" if comparison.pairing else "games"
-            heads = ("figure", "A", "B", "A − B", view.interval, "effect", *p_values, pairs, "finding")
+            heads = ("figure", "A", "B", "A−B", view.interval, "effect", *p_values, pairs, "finding")
             yield Table(f"{title}. {compared.heading(tier)}", heads, tuple(rows))
 
 
@@ -99,7 +99,7 @@ def finding(each: ComparedFigure, confidence: float) -> str:
     if each.adjusted is None or each.difference.value is None:
         return MISSING
     if each.adjusted > 1 - confidence + 1e-12:
-        return "no clear difference"
+        return "unclear"
     return "A higher" if each.difference.value > 0 else "A lower"
 
 
@@ -114,7 +114,8 @@ def comparison_lines(compared: Compared) -> Iterator[str]:
             f"draws. p of {amount(number, 'figure')}, {_CORRECTIONS[comparison.correction]}."
         )
         if comparison.correction != "none":
-            yield "The finding goes by the adjusted p; intervals are not adjusted."
+            level = 1 - how.confidence
+            yield f"The finding goes by the adjusted p: unclear above {level:.3g}. Intervals are not adjusted."
     elif not any(each.difference.identical for each in comparison.figures):
         yield "There are too few games for intervals and p."
     yield (
