@@ -59,13 +59,18 @@ def write_lines(out: Path, game: str, lines: bytes, draft: str | None = None) ->
     # Beside the target, so that the rename stays within one file system.
     beside = os.path.join(folder, f".{AUDIT_NAME}.{draft or os.getpid()}")
     try:
-        with open(beside, "wb") as file:
+        with open(beside, "wb", opener=_unlinked) as file:
             file.write(lines)
         os.replace(beside, target)
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
     return Path(target)
+
+
+def _unlinked(path: str, flags: int) -> int:
+    """Opens a file, but none that a link leads to: it could be any of ours."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
 def game_folder(out: Path, game: str) -> str:

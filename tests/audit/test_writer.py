@@ -9,7 +9,7 @@ import pytest
 
 from quack.audit.records import AuditRecord
 from quack.audit.results import FailedGame
-from quack.audit.writer import keep, write_records
+from quack.audit.writer import keep, write_lines, write_records
 from quack.errors import AuditError
 from tests.samples import game, record
 
@@ -65,3 +65,13 @@ def test_a_game_whose_file_cannot_be_written_has_failed(tmp_path: Path) -> None:
 def test_a_game_that_is_written_is_handed_on(tmp_path: Path) -> None:
     original = game(record())
     assert original is keep(tmp_path, original)
+
+
+def test_a_link_in_place_of_the_draft_is_not_followed(tmp_path: Path) -> None:
+    mine, folder = tmp_path / "mine", tmp_path / "out"
+    mine.write_text("mine")
+    folder.mkdir()
+    (folder / ".audit.jsonl.draft").symlink_to(mine)
+    with pytest.raises(OSError):
+        write_lines(folder, ".", b"theirs", "draft")
+    assert "mine" == mine.read_text()
