@@ -230,7 +230,7 @@ def _value(metric: Metric, value: float | None) -> str:
 def _signed(metric: Metric, apart: float | None) -> str:
     if apart is None:
         return MISSING
-    return f"{100 * apart:+.1f} points" if metric.kind == "share" else f"{apart:+,.2f}"
+    return f"{100 * apart:+z.1f} points" if metric.kind == "share" else f"{apart:+z,.2f}"
 
 
 def reproduction_json(study: Reproduction, how: Resampling = DEFAULT) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def _row(each: ComparedFigure, comparison: Comparison, *, plain: bool) -> tuple[
         *(value(metric, one) for one in values),
         signed(metric, found.value),
         signed_bounds(metric, found.interval),
-        MISSING if found.effect is None else f"{found.effect:+.2f} {_EFFECTS[found.measure]}",
+        MISSING if found.effect is None else f"{found.effect:+z.2f} {_EFFECTS[found.measure]}",
         *((probability(found.p_value, comparison.how),) * plain),
         *((probability(each.adjusted, comparison.how),) * (comparison.correction != "none")),
         f"{found.games[0]:,}+{found.games[1]:,}" if found.pairs is None else f"{found.pairs:,}",
@@ -75,7 +75,7 @@ def signed(metric: Metric, difference: float | None) -> str:
     """A difference as text: that of shares in percentage points."""
     if difference is None:
         return MISSING
-    return f"{100 * difference:+.1f}" if metric.kind == "share" else f"{difference:+,.2f}"
+    return f"{100 * difference:+z.1f}" if metric.kind == "share" else f"{difference:+z,.2f}"
 
 
 def signed_bounds(metric: Metric, interval: tuple[float, float] | None) -> str:

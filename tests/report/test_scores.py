@@ -20,7 +20,7 @@ from quack.metrics.grouping import OVERALL
 from quack.metrics.resampling import Resampling
 from quack.metrics.study import Study
 from quack.report.layout import lay_out
-from quack.report.score_comparison import Compared, comparison_lines, comparison_tables, probability
+from quack.report.score_comparison import Compared, comparison_lines, comparison_tables, probability, signed
 from quack.report.score_json import comparison_csv, comparison_json, scores_csv, scores_json
 from quack.report.score_tables import CELLS, HEADLINES, View
 from quack.report.scores import Scores, score_tables, sentences
@@ -238,6 +238,10 @@ def test_a_comparison_tells_both_sides_and_the_difference_in_words() -> None:
     row = _row(table, "Kills")
     assert ("0.50", "5.50", "-5.00") == row[:3]
     assert (" to " in row[3], "A lower") == (True, row[-1])
+
+
+def test_a_difference_that_rounds_to_nothing_has_no_minus() -> None:
+    assert ("+0.0", "+0.00") == (signed(METRICS["goose_wins"], -0.0001), signed(METRICS["kills"], -0.001))
 
 
 def test_a_figure_that_one_side_lacks_has_dashes() -> None:
