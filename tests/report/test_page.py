@@ -13,8 +13,10 @@ import pytest
 from quack.audit.discover import Game, discover_games, with_claims
 from quack.audit.explain import Library
 from quack.claims.models import parse_claim
+from quack.events.log import read_log
 from quack.kb.rulebook import load_rulebook
 from quack.report.page.claims import span_of
+from quack.report.page.course import course_of
 from quack.report.page.shell import asset, block, html_of
 from quack.report.page.writing import WrittenReport, write_report
 from quack.report.proof import lines_of_proof
@@ -140,6 +142,13 @@ def test_words_for_those_who_judge_first_tell_no_role(written: Path) -> None:
     sample = page(written, "sample")
     blind = [line[4] or line[3] for line in sample["lines"] if line[2] in ("start", "death", "end")]
     assert blind and not [words for words in blind if "Duck" in words or "kills" in words or "win" in words]
+
+
+def test_what_a_duck_may_not_do_tells_no_role_either(tmp_path: Path) -> None:
+    game = GameBuilder(ducks=("Bob",)).tick(1).event("action_refused", player_id="player_1", action="kill", reason="no")
+    frames, lines = course_of(read_log(game.write(tmp_path)), ())
+    assert ["Bob may not do what it wants to; it waits"] == [line.blind for line in lines if line.kind == "fault"]
+    assert 2 == len(frames)
 
 
 def test_a_report_is_the_same_whoever_works_at_it(written: Path, tmp_path: Path) -> None:

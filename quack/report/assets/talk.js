@@ -46,7 +46,7 @@ function claimButton(claim) {
     badge(judged),
     el("span", { dir: "auto" }, claim.words),
   );
-  if (claim.changed.length && judged !== HIDDEN) button.append(el("span", { class: "changed" }, `${page.other}: ${spoken(claim.other.verdict)}`));
+  if (claim.changed.length && judged !== HIDDEN) button.append(el("span", { class: "changed" }, `${page.other}: ${spoken(claim.changed[0][2] ?? "nothing")}`));
   return coloured(button, judged);
 }
 

@@ -7,6 +7,8 @@ from math import cos, pi, sin, sqrt
 
 from quack.events.log import GameLog
 from quack.events.models import (
+    ActionRefused,
+    AgentFailed,
     Event,
     GameOver,
     GameStarted,
@@ -104,6 +106,10 @@ def _blind(event: Event, teller: Teller) -> str | None:
             return f"{event.name} is ejected"
         case GameOver():
             return "the game is over"
+        case ActionRefused():
+            return f"{teller.name(event.player_id)} may not do what it wants to; it waits"
+        case AgentFailed():
+            return f"the agent of {teller.name(event.player_id)} fails"
     return None
 
 
