@@ -121,6 +121,11 @@ def _by_group(request: Request, called: tuple[str, str], rulebook_name: str | No
     return sides, (group_name(first), group_name(second))
 
 
+def _left_out(request: Request) -> list[str]:
+    """What to say where not all figures are compared, though nobody chose some."""
+    return [] if request.full or request.metrics else ["Only the chief figures are compared; --full compares all."]
+
+
 def _print(compared: Compared, sides: Sides, request: Request) -> None:
     from quack.report.score_comparison import comparison_lines, comparison_tables
     from quack.report.score_json import comparison_csv, comparison_json
@@ -137,7 +142,7 @@ def _print(compared: Compared, sides: Sides, request: Request) -> None:
         tell(comparison_csv(compared).rstrip("\n"))
     else:
         conditions = sorted(first.conditions | second.conditions)
-        lines = [*comparison_lines(compared), *said_lines(first.study, conditions)]
+        lines = [*comparison_lines(compared), *_left_out(request), *said_lines(first.study, conditions)]
         lines += trouble_lines(first.study, request.titles)
         if second.study is not first.study:
             # Notices are of logs and claims, which both have in common.

@@ -142,12 +142,28 @@ Paper = Annotated[
     bool,
     typer.Option("--paper", help="Show the figures as published beside ours; the rulebook is paper if none is named."),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of the bootstrap.")]
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, metavar="N", help="The seed of the bootstrap, which draws games, never claims.")
+]
 Resamples = Annotated[
-    int, typer.Option("--resamples", min=100, max=100_000, metavar="N", help="How often the bootstrap draws.")
+    int,
+    typer.Option(
+        "--resamples",
+        min=100,
+        max=100_000,
+        metavar="N",
+        help="How often the bootstrap draws games; intervals of pooled shares (Wilson's) need none.",
+    ),
 ]
 Confidence = Annotated[
-    float, typer.Option("--confidence", min=0.5, max=0.999, metavar="P", help="How sure the intervals are.")
+    float,
+    typer.Option(
+        "--confidence",
+        min=0.5,
+        max=0.999,
+        metavar="P",
+        help="How many of the intervals are to contain the true figure.",
+    ),
 ]
 OutputFormat = Annotated[
     Format,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -83,7 +84,7 @@ class Request:
         elif self.output is Format.latex:
             tell(scores.latex_text(tables, lines))
         else:
-            print_tables(tables, lines)
+            print_tables(tables, (part for line in lines for part in _wrapped(line, self.view.width)))
 
     def names(self, usual: Collection[str] | None = None) -> list[str]:
         """The figures that were asked for by name, or else those of the tiers.
@@ -151,6 +152,14 @@ class Request:
             wrong = wrong or undecided or bool(study.failed or study.defects)
         if wrong:
             raise typer.Exit(FAILED)
+
+
+def _wrapped(sentence: str, width: int | None) -> list[str]:
+    """A sentence on as many lines as the width makes necessary; what has no spaces, as a path, stays whole."""
+    from quack.errors import printable
+
+    how: dict[str, Any] = {"break_on_hyphens": False, "break_long_words": False, "subsequent_indent": "  "}
+    return textwrap.wrap(printable(sentence), width, **how) if width else [sentence]
 
 
 def named(rulebook: Rulebook) -> dict[str, str]:

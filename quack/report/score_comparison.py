@@ -8,7 +8,7 @@ from math import ceil
 
 from quack.errors import amount
 from quack.metrics.comparing import ComparedFigure, Comparison, Correction
-from quack.metrics.registry import NOTHING, Metric, MetricResult, Tier
+from quack.metrics.registry import CENSUS, NOTHING, Metric, MetricResult, Tier
 from quack.metrics.resampling import Resampling
 from quack.report.score_tables import View, labelled, value
 from quack.report.tables import MISSING, Table, percent
@@ -107,16 +107,16 @@ def comparison_lines(compared: Compared) -> Iterator[str]:
     """How to read the comparison."""
     comparison = compared.comparison
     how, drawn = comparison.how, "pairs" if comparison.pairing else "games"
-    yield f"{_paired(comparison)} {_OVER[comparison.over]} A − B: of shares in percentage points."
+    yield f"{_paired(comparison)} {_OVER[comparison.over]} Difference: A−B, of shares in percentage points."
     if number := comparison.tests:
         yield (
-            f"Intervals ({100 * how.confidence:.4g} %) and p: bootstrap of {drawn}, seed {how.seed}, {how.resamples:,} "
-            f"draws. p of {amount(number, 'figure')}, {_CORRECTIONS[comparison.correction]}."
+            f"Intervals ({100 * how.confidence:.4g} %) and p: symmetric studentised bootstrap of {drawn}, seed "
+            f"{how.seed}, {how.resamples:,} draws; where hardly any differ, {_OTHERWISE[drawn]}."
         )
+        yield f"p of {amount(number, 'figure')}, {_CORRECTIONS[comparison.correction]}."
         if comparison.correction != "none":
-            level = 1 - how.confidence
-            yield f"The finding goes by the adjusted p: unclear above {level:.3g}. Intervals are not adjusted."
-    elif not any(each.difference.identical for each in comparison.figures):
+            yield "Unclear: by the adjusted p it may be chance. Intervals are not adjusted."
+    elif not all(each.difference.identical or each.metric.name in CENSUS for each in comparison.figures):
         yield "There are too few games for intervals and p."
     yield (
         "Effects: h compares two rates (Cohen), g two means in standard deviations between games (Hedges), d those of "
@@ -131,12 +131,16 @@ def _counted(comparison: Comparison) -> Iterator[str]:
     """What isn't taken for granted about the pairs that count."""
     found = [each.difference for each in comparison.figures]
     if any(each.identical for each in found):
-        what = "pair" if comparison.pairing else "game"
-        yield f"Identical: the figure has the same numbers in every {what}, so that there is no interval and no p."
+        yield f"Identical: {_IDENTICAL[comparison.pairing is not None]}."
     if any(each.pairs is not None and max(each.games) > each.pairs for each in found):
         yield "Pairs: both games have the figure. A game whose counterpart lacks it counts in the rate of its side."
 
 
+_OTHERWISE = {"pairs": "Student's t", "games": "Wilson's of both sides for shares, else Student's t"}
+_IDENTICAL = {
+    True: "the figure has the same numbers in every pair, so that there is no interval and no p",
+    False: "the figure has one value in all games, which is no test of anything",
+}
 _OVER = {
     "pooled": "Rates are pooled over the games of a side.",
     "mean": "Figures are means over the games of a side that have them.",
@@ -156,5 +160,5 @@ def _paired(comparison: Comparison) -> str:
     what = "the same games on both sides" if comparison.pairing == "game" else "games of one seed"
     told = f"Paired: {what}, up to {amount(most, 'pair')}."
     if any(any(each.difference.unpaired) for each in comparison.figures):
-        told += " A − B is of pairs only, A and B of all games of a side, so it may differ from what they suggest."
+        told += " A−B is of pairs only, A and B of all games of a side, so it may differ from what they suggest."
     return told

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from quack.errors import printable
 from quack.metrics.grouping import OVERALL, Group
-from quack.metrics.registry import METRICS
+from quack.metrics.registry import CENSUS, METRICS
 from quack.metrics.resampling import Resampling
 from quack.metrics.study import Study
 from quack.report import document, markup, tables
@@ -85,10 +85,16 @@ def trouble_lines(study: Study, titles: Mapping[str, str]) -> Iterator[str]:
 def explanations(scores: Scores) -> Iterator[str]:
     """How to read the figures."""
     how = scores.how
+    yield "Pooled: the sums over all games. Mean: over the games that have the figure; n, games: how many do."
     yield (
-        "Pooled: the sums over all games. Mean: over the games that have the figure; n, games: how many do. "
-        f"Intervals: {100 * how.confidence:.4g} %, games taken as wholes, seed {how.seed}, {how.resamples:,} draws."
+        f"Intervals ({100 * how.confidence:.4g} %): a game is one answer, however much is said in it. Of pooled shares "
+        "Wilson's, for as many answers as would vary as much as the games do (jackknife); of all else the studentised "
+        f"bootstrap of games, seed {how.seed}, {how.resamples:,} draws."
     )
+    if not CENSUS.isdisjoint(scores.names):
+        yield "Coverage is counted in full: it needs no interval."
+    if not scores.full and not scores.chosen and len(scores.study.groups()) > 2:
+        yield "Group by group stand only the chief figures; --full shows all."
     if scores.study.paper:
         yield "As published: the mean over games, where nothing to divide by mostly counts as 0."
     if len(scores.study.games) < 2:

@@ -53,6 +53,15 @@ def test_tables_show_outcomes_behaviour_and_what_was_said(run: Run) -> None:
     assert "Claims: claims.gold.jsonl, the players' own exact labels (1 game), claims.jsonl (1 game)." in result.stdout
 
 
+def test_sentences_fit_the_screen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "70")
+    for words in ((), ("--compare", "observed", "paper")):
+        text = run("score", "logs", *FEW, *words).stdout
+        sentences = text[text.rindex("\n\n") :].splitlines()
+        assert 70 >= max(map(len, sentences))
+        assert "--full" in text
+
+
 def test_json_is_one_object_with_games_if_they_are_wanted(run: Run) -> None:
     data = json.loads(run("score", "logs", *FEW, "--format", "json", "--games").stdout)
     assert ("observed", ["condition"]) == (data["rulebook"]["name"], data["by"])

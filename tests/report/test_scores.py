@@ -170,9 +170,15 @@ def test_sentences_tell_how_intervals_were_made_what_was_read_and_what_failed() 
     study = _study("a")
     study.add(FailedGame("a/x", Path("g"), LogError("broken", path="g", line=4)))
     said = list(sentences(Scores(study, NAMES, FEW, titles={"a/x": "the last"})))
-    assert any("Intervals: 95 %" in line and "seed 0, 200 draws" in line for line in said)
+    assert any("Intervals (95 %)" in line and "Wilson's" in line and "seed 0, 200 draws" in line for line in said)
     assert "Discussion messages: 12 of 16 read (75.0%): 12 extracted, 0 empty, 0 vote token, 4 failed" in "".join(said)
     assert ["1 of 5 games could not be audited:", "  the last: g:4: broken"] == said[-2:]
+
+
+def test_where_only_chief_figures_stand_by_group_it_is_said_how_to_see_all() -> None:
+    study = _study("a", "b")
+    told = [" ".join(sentences(Scores(study, NAMES, FEW, full=full))) for full in (False, True)]
+    assert [True, False] == ["--full shows all" in text for text in told]
 
 
 def test_sentences_about_claims_are_left_out_where_nothing_that_was_said_is_shown() -> None:
@@ -275,8 +281,8 @@ def test_a_comparison_of_pairs_says_where_games_are_left_out_of_it() -> None:
     for number in range(4):
         study.add(scored(f"b/{number}", {"kills": (number, 1)}, seed=str(number)))
     found = compare(study.side("a"), study.side("b"), metrics=["kills"], paired=True, how=FEW)
-    assert "A − B is of pairs only" in " ".join(comparison_lines(Compared(found, "a", "b")))
-    assert "A − B is of pairs only" not in " ".join(comparison_lines(_compared(["kills"])))
+    assert "A−B is of pairs only" in " ".join(comparison_lines(Compared(found, "a", "b")))
+    assert "A−B is of pairs only" not in " ".join(comparison_lines(_compared(["kills"])))
 
 
 def test_a_study_compared_with_itself_is_identical_and_has_no_intervals() -> None:
@@ -289,7 +295,7 @@ def test_a_study_compared_with_itself_is_identical_and_has_no_intervals() -> Non
     assert (True, None) == (data["identical"], data["interval"])
 
 
-def test_a_finding_that_is_none_says_that_there_is_no_clear_difference() -> None:
+def test_a_finding_that_is_none_is_unclear() -> None:
     study = _study("a", games=4)
     for number in range(4):
         study.add(scored(f"b/{number}", {"kills": (1 - number % 2, 1)}, seed=str(number)))
