@@ -83,7 +83,8 @@ class Theme:
 
 _VERDICTS = {"true": 2, "near_miss": 4, "wrong_room": 1, "false": 3}
 
-_HATCHES = ("", "//", "", "xx", "..", "\\\\", "++", "oo")
+# Lines only: dots and circles make an SVG many times as large.
+_HATCHES = ("", "//", "", "xx", "||", "\\\\", "++", "/-")
 _MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 _LINES = ("-", "--", "-.", ":", "-", "--", "-.", ":")
 
@@ -112,7 +113,8 @@ _SETTINGS: dict[str, Any] = {
     "lines.linewidth": 1.1,
     "figure.dpi": 300,
     "savefig.dpi": 300,
-    # Names of players and conditions are text, whatever signs are in them; shapes look the same everywhere.
+    # Names of players and conditions are text, whatever signs are in them. In SVG their letters are shapes, which look
+    # the same and fit whatever fonts a reader has; the title stands there as text too.
     "text.parse_math": False,
     "text.usetex": False,
     "svg.fonttype": "path",
@@ -126,7 +128,7 @@ LIGHT = Theme(
     ground=LIGHT_GROUND,
     ink=LIGHT_INK,
     faint=LIGHT_FAINT,
-    grey=Mark(LIGHT_GREY, "...", "d", ":"),
+    grey=Mark(LIGHT_GREY, "---", "d", ":"),
     marks=_marks(*ON_LIGHT),
     map="Blues",
 )
@@ -136,7 +138,7 @@ DARK = Theme(
     ground=DARK_GROUND,
     ink=DARK_INK,
     faint=DARK_FAINT,
-    grey=Mark(DARK_GREY, "...", "d", ":"),
+    grey=Mark(DARK_GREY, "---", "d", ":"),
     marks=_marks(*ON_DARK),
     map="cividis",
 )

@@ -200,6 +200,27 @@ def test_refuted_claims_without_an_actual_room_are_told_from_none(frames: Frames
         rooms(claims[claims["bucket"] != "refuted"], LIGHT)
 
 
+def test_a_line_of_distances_breaks_where_little_is_known_and_no_mark_lies_on_the_axis(frames: Frames) -> None:
+    goose = frames.claims[(frames.claims["team"] == "goose") & frames.claims["distance"].notna()]
+    near, far = goose[goose["distance"] < 3], goose[goose["distance"] >= 3]
+    claims = pd.concat([near, far.assign(distance=10.0)], ignore_index=True)
+    axes = distance(claims, LIGHT).axes[0]
+    heights = axes.lines[0].get_ydata()
+    assert [False, True, True, False, True, True] == [bool(value != value) for value in heights]
+    assert 0 > axes.get_ylim()[0]
+
+
+def test_rooms_are_named_without_underscores(frames: Frames) -> None:
+    words = _texts(rooms(frames.claims, LIGHT))
+    assert "upper engine" in words
+    assert "upper_engine" not in words
+
+
+def test_an_svg_has_its_title_as_text_and_is_small(drawn: Path) -> None:
+    assert "<title>Verdicts by type</title>" in (drawn / "verdicts.svg").read_text()
+    assert 300_000 > max(path.stat().st_size for path in drawn.glob("*.svg"))
+
+
 def test_distances_of_which_little_is_known_are_not_drawn(frames: Frames, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "duck" not in _texts(distance(frames.claims, LIGHT))
     monkeypatch.setattr("quack.report.plots.distance.FEWEST", 1_000)

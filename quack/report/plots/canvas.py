@@ -63,7 +63,8 @@ def save(figure: Figure, path: Path, format: PictureFormat, theme: Theme) -> Non
         with naming(path), themed(theme), warnings.catch_warnings():
             # A sign that the font lacks becomes a box.
             warnings.filterwarnings("ignore", message=r"(?s)Glyph .* missing from")
-            figure.savefig(draft, format=format, metadata=_METADATA[format])
+            titled = {"Title": figure.get_suptitle()} if format == "svg" else {}
+            figure.savefig(draft, format=format, metadata=_METADATA[format] | titled)
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, nan
 from typing import TYPE_CHECKING, NamedTuple
 
 from quack.errors import AuditError
@@ -24,6 +24,9 @@ _STARTS = (0, 3, 6, 9, 12, 16)
 
 _TINY = 5.8
 """Size of the text below the axis, in points."""
+
+_BELOW = 0.05
+"""The share of its height by which the axis lies below 0, so that a mark at 0 doesn't lie on it."""
 
 _TOGETHER = 2
 """So many groups share a panel."""
@@ -94,7 +97,8 @@ def _draw(curves: list[_Curve], by: str, claims: int, theme: Theme) -> Figure:
     title(figure, "Refuted claims by distance in time")
     note(
         figure,
-        f"{claims:,} decided claims about whereabouts, sightings and deeds whose time is known to {WIDEST} ticks.\n"
+        f"{claims:,} decided claims of a time no longer than {WIDEST} ticks, about whereabouts,\n"
+        "sightings and deeds. Ticks ago: from its middle to the meeting or chat line.\n"
         f"Bars: 95 % over games. Bins of fewer than {FEWEST} claims are left out.",
     )
     return figure
@@ -111,11 +115,12 @@ def _axes(figure: Figure, panels: list[Axes], together: bool, theme: Theme) -> N
         axes.tick_params(axis="x", labelbottom=True, labelsize=_TINY)
         axes.set_xlim(-0.5, len(names) - 0.5)
         percent_axis(axes.yaxis)
-    panels[0].set_ylim(bottom=0)
+    top = panels[0].get_ylim()[1]
+    panels[0].set_ylim(-_BELOW * top, top)
     panels[0].set_ylabel("refuted")
     for axes in panels:
         axes.annotate(
-            "ticks before",
+            "ticks ago",
             (-0.55, 0),
             xycoords=axes.get_xaxis_transform(),
             xytext=(0, -7),
@@ -147,14 +152,10 @@ def _numbers(axes: Axes, curve: _Curve, line: int, *, named: bool) -> None:
 
 
 def _line(axes: Axes, curve: _Curve, shift: float, mark: Mark, theme: Theme) -> None:
-    known = [
-        (place, each.value, each.interval)
-        for place, each in enumerate(curve.estimates)
-        if each and each.value is not None
-    ]
+    # The line breaks where a bin is left out.
     axes.plot(
-        [place + shift for place, _, _ in known],
-        [value for _, value, _ in known],
+        [place + shift for place in range(len(curve.estimates))],
+        [nan if each is None or each.value is None else each.value for each in curve.estimates],
         color=mark.colour,
         marker=mark.marker,
         linestyle=mark.line,
@@ -162,6 +163,6 @@ def _line(axes: Axes, curve: _Curve, shift: float, mark: Mark, theme: Theme) -> 
         clip_on=False,
         label=label(curve.name),
     )
-    for place, _, interval in known:
-        if interval is not None:
-            axes.plot([place + shift] * 2, interval, "-", color=mark.colour, linewidth=0.8)
+    for place, each in enumerate(curve.estimates):
+        if each and each.interval is not None:
+            axes.plot([place + shift] * 2, each.interval, "-", color=mark.colour, linewidth=0.8)

@@ -78,11 +78,15 @@ def _draw(maps: dict[str, Cells], order: list[str], theme: Theme) -> Figure:
         _heat(axes, cells, order, most, theme)
         axes.set_title(f"{label(name)}: {sum(cells.values()):,} claims", fontsize=SMALL)
         axes.set_xlabel("where the evidence has them")
-    panels[0].set_yticks(range(len(order)), [label(room, 18) for room in order])
+    panels[0].set_yticks(range(len(order)), [_room(room) for room in order])
     panels[0].set_ylabel("claimed room")
     title(figure, "Rooms that were claimed and refuted")
     note(figure, "Refuted claims about whereabouts, sightings and deeds that name another room than the evidence.")
     return figure
+
+
+def _room(name: str) -> str:
+    return label(name.replace("_", " "), 18)
 
 
 def _heat(axes: Axes, cells: Cells, order: list[str], most: int, theme: Theme) -> None:
@@ -101,7 +105,7 @@ def _heat(axes: Axes, cells: Cells, order: list[str], most: int, theme: Theme) -
     axes.set_xlim(-0.5, size - 0.5)
     axes.set_ylim(size - 0.5, -0.5)
     axes.set_aspect("equal")
-    axes.set_xticks(range(size), [label(room, 18) for room in order], rotation=45, ha="right", rotation_mode="anchor")
+    axes.set_xticks(range(size), [_room(room) for room in order], rotation=45, ha="right", rotation_mode="anchor")
     for place in range(size + 1):
         axes.axhline(place - 0.5, color=theme.faint, linewidth=0.4)
         axes.axvline(place - 0.5, color=theme.faint, linewidth=0.4)
