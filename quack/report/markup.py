@@ -10,6 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from itertools import count
 
 from quack.errors import printable, whole_text
 from quack.report.tables import Table
@@ -43,8 +44,10 @@ _LATEX = str.maketrans(
         "-": "-{}",
         "[": "{[}",
         "*": "{*}",
+        "−": "$-$",
     }
 )
+_MINUS = re.compile(r"(?<![^\s–])[-−](?=\d)")
 _NUMBER = re.compile(r"[+−-]?[\d.,]+%?")
 
 
@@ -99,7 +102,7 @@ def latex(table: Table, *, label: str | None = None) -> str:
         *([rf"\label{{{label}}}"] if label else []),
         rf"\begin{{tabular}}{{l{'r' * (len(table.columns) - 1)}}}",
         r"\toprule",
-        _latex_row(_heads(table)),
+        _latex_heads(_heads(table)),
         r"\midrule",
         *map(_latex_row, table.rows),
         *total,
@@ -114,8 +117,32 @@ def _latex(cell: str) -> str:
     return _text(cell).translate(_LATEX)
 
 
-def _latex_row(cells: Iterable[str]) -> str:
-    return f"{' & '.join(map(_latex, cells))} \\\\"
+def _latex_row(cells: Sequence[str]) -> str:
+    return f"{' & '.join([*map(_latex, cells[:1]), *map(_latex_figure, cells[1:])])} \\\\"
+
+
+def _latex_figure(cell: str) -> str:
+    return "$-$".join(part.translate(_LATEX) for part in _MINUS.split(_text(cell)))
+
+
+def _latex_heads(heads: Sequence[str]) -> str:
+    """The heads; one that recurs, such as that of intervals, is put beside the one before it, over both columns."""
+    cells: list[str] = []
+    for before, head in zip(("", *heads), heads, strict=False):
+        if len(cells) > 1 and heads.count(head) > 1 and heads.count(before) == 1:
+            cells[-1] = rf"\multicolumn{{2}}{{r}}{{{_latex(before)} ({_latex(head)})}}"
+        else:
+            cells.append(_latex(head))
+    return f"{' & '.join(cells)} \\\\"
+
+
+def latex_label(title: str, taken: Iterable[str] = ()) -> str:
+    """What `\\ref` can call a table: the words of its title until a mark ends a phrase, and unlike others."""
+    words = re.findall(r"[a-z0-9]+", re.split(r"[.;:]", title.lower())[0])
+    name = f"tab:{'-'.join(words) or 'table'}"
+    others = set(taken)
+    numbered = (f"{name}-{number}" for number in count(2))
+    return name if name not in others else next(each for each in numbered if each not in others)
 
 
 def comma_separated(table: Table, *, spreadsheet_safe: bool = False) -> str:

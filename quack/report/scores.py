@@ -119,6 +119,10 @@ def markdown_text(shown: Iterable[Table], lines: Iterable[str]) -> str:
 
 
 def latex_text(shown: Iterable[Table], lines: Iterable[str]) -> str:
-    """Tables for LaTeX with the package booktabs; what to know of them stands in comments."""
+    """Tables for LaTeX with the package booktabs, labelled by their titles; what to know of them stands in comments."""
+    labelled: dict[str, Table] = {}
+    for table in shown:
+        labelled[markup.latex_label(table.title, labelled)] = table
+    texts = (markup.latex(table, label=label) for label, table in labelled.items())
     comments = "".join(f"% {printable(line)}\n" for line in lines)
-    return "\n".join([*map(markup.latex, shown), comments]).rstrip("\n")
+    return "\n".join(["% These tables need \\usepackage{booktabs}.", *texts, comments]).rstrip("\n")

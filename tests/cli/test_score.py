@@ -84,6 +84,8 @@ def test_tables_can_be_had_for_documents(run: Run, tmp_path: Path) -> None:
     assert r"\caption{Outcomes, from the log; 2 games}" in latex
     assert r"a\_b\textbar{}{[}c] &" in latex
     assert "% Pooled: the sums over all games." in latex
+    assert latex.startswith("% These tables need \\usepackage{booktabs}.\n")
+    assert r"\label{tab:outcomes-from-the-log}" in latex
 
 
 def test_two_processes_print_the_same(run: Run) -> None:

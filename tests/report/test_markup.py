@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quack.errors import printable, whole_text
-from quack.report.markup import comma_separated, latex, markdown
+from quack.report.markup import comma_separated, latex, latex_label, markdown
 from quack.report.tables import Table
 
 TABLE = Table(
@@ -64,6 +64,25 @@ def test_a_label_is_no_place_for_commands() -> None:
         latex(TABLE, label="a}")
 
 
+def test_latex_has_minus_signs_before_figures_and_hyphens_in_names() -> None:
+    text = latex(Table("t", ("a", "A − B", "c"), (("-5", "-0.5", "−1.5 to +2"), ("x-1", "−2.0–−1.0", "2026-01"))))
+    assert ["a & A $-$ B & c", "-{}5 & $-$0.5 & $-$1.5 to +2", "x-{}1 & $-$2.0–$-$1.0 & 2026-{}01"] == [
+        line.removesuffix(r" \\") for line in text.splitlines() if "&" in line
+    ]
+
+
+def test_latex_puts_heads_that_recur_over_the_column_that_they_belong_to() -> None:
+    heads = ("figure", "pooled", "95%", "made of", "mean", "95%")
+    text = latex(Table("t", heads, (tuple("abcdef"),)))
+    pooled, mean = (rf"\multicolumn{{2}}{{r}}{{{name} (95\%)}}" for name in ("pooled", "mean"))
+    assert rf"figure & {pooled} & made of & {mean} \\" in text.splitlines()
+
+
+def test_a_label_is_made_of_a_title_and_unlike_others() -> None:
+    assert "tab:outcomes-from-the-log" == latex_label("Outcomes, from the log; 6 games")
+    assert "tab:table-3" == latex_label("鹅}", ["tab:table", "tab:table-2"])
+
+
 def test_csv_has_heads_rows_and_the_total() -> None:
     assert "game,made_of,rate\na_b,1/2,50.0%\nc|d,–,–\nall,1/2,\n" == comma_separated(TABLE)
 
@@ -100,7 +119,7 @@ def test_no_cell_breaks_out_of_latex(rows: list[tuple[str, str, str]]) -> None:
     words = "backslash asciitilde asciicircum less greater bar quotedbl asciigrave quotesingle".split()
     known = rf"\\text(?:{'|'.join(words)})\{{\}}"
     for line in body:
-        bare = re.sub(rf"{known}|\\[{{}}$&#_%]|-\{{\}}|\{{[\[*]\}}", "", line.removesuffix(r" \\"))
+        bare = re.sub(rf"{known}|\$-\$|\\[{{}}$&#_%]|-\{{\}}|\{{[\[*]\}}", "", line.removesuffix(r" \\"))
         assert 2 == bare.count("&")
         assert not re.search(r"[\\{}$#_%^~<>|\"`'\[*-]", bare)
 
