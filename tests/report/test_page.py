@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from html.parser import HTMLParser
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,11 @@ from quack.claims.models import parse_claim
 from quack.events.log import read_log
 from quack.kb.rulebook import load_rulebook
 from quack.report.page.claims import span_of
-from quack.report.page.course import course_of
+from quack.report.page.course import course_of, plan_of
 from quack.report.page.shell import asset, block, html_of
 from quack.report.page.writing import WrittenReport, write_report
 from quack.report.proof import lines_of_proof
+from quack.world.map import GameMap, Room, load_map
 from tests.conftest import ROOT
 from tests.support.games import GameBuilder
 from tests.support.small_games import write_game
@@ -142,6 +144,13 @@ def test_words_for_those_who_judge_first_tell_no_role(written: Path) -> None:
     sample = page(written, "sample")
     blind = [line[4] or line[3] for line in sample["lines"] if line[2] in ("start", "death", "end")]
     assert blind and not [words for words in blind if "Duck" in words or "kills" in words or "win" in words]
+
+
+@pytest.mark.parametrize("name", ["simple_ship", "manor", "outpost", "inferred"])
+def test_no_two_rooms_are_drawn_upon_each_other(name: str) -> None:
+    bare = GameMap(name="bare", rooms=tuple(Room(name=room) for room in ("a", "b", "c")))
+    plan = plan_of(bare if name == "inferred" else load_map(name))
+    assert all(abs(a.x - b.x) > 3.5 or abs(a.y - b.y) > 2.7 for a, b in combinations(plan.rooms, 2))
 
 
 def test_what_a_duck_may_not_do_tells_no_role_either(tmp_path: Path) -> None:

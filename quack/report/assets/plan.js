@@ -158,7 +158,7 @@ function drawSaid(room, claim) {
     "g",
     { class: "said-room" },
     draw("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 0.35 }),
-    draw("text", { x: x + width / 2 - 0.15, y: y + height / 2 - 0.2 }, claim.denied ? "said not" : "said"),
+    draw("text", { x: x - width / 2 + 0.18, y: y + height / 2 - 0.2 }, claim.denied ? "said not" : "said"),
   );
 }
 
@@ -166,7 +166,7 @@ function drawPath(rooms, kind) {
   const points = rooms.map((room) => spots.get(room)).filter((spot) => spot !== undefined);
   const path = draw("g", { class: `path ${kind}` });
   const shift = kind === "was" ? 0.95 : 1.1;
-  if (points.length === 1) path.append(draw("circle", { cx: points[0].x - 1.4, cy: points[0].y + shift, r: 0.16 }));
+  if (points.length === 1) path.append(draw("circle", { cx: points[0].x, cy: points[0].y + shift, r: 0.16 }));
   for (let index = 1; index < points.length; index += 1) {
     const [from, to] = [points[index - 1], points[index]];
     path.append(draw("line", { x1: from.x, y1: from.y + shift - 0.6, x2: to.x, y2: to.y + shift - 0.6 }), draw("circle", { cx: to.x, cy: to.y + shift - 0.6, r: 0.16 }));

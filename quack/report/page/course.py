@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import cos, pi, sin, sqrt
+from functools import lru_cache
+from itertools import combinations
 
 from quack.events.log import GameLog
 from quack.events.models import (
@@ -22,23 +23,21 @@ from quack.events.places import Place, Standing
 from quack.events.rows import Timeline
 from quack.report.page.models import Frame, LogLine, Plan, RoomSpot, Seat, StayRow, Way, Whereabouts
 from quack.report.telling import Line, Teller
+from quack.world.layout import spots
 from quack.world.map import GameMap
 
-_APART = 4.0
-"""How far apart rooms stand that no map places: that of the shipped maps."""
+_ACROSS, _DOWN = 3.9, 3.1
+"""How far apart the middles of two rooms are at least, beside or below each other: pages draw rooms of one size."""
 
 
+@lru_cache(maxsize=64)
 def plan_of(game_map: GameMap) -> Plan:
-    """A map as it is drawn; rooms that it puts upon each other, as one inferred from a log does, stand in a circle."""
-    rooms = [RoomSpot(room.name, room.x, room.y) for room in game_map.rooms]
-    if any(abs(a.x - b.x) < 1 and abs(a.y - b.y) < 1 for n, a in enumerate(rooms) for b in rooms[:n]):
-        radius = _APART * max(len(rooms), 3) / (2 * pi) * sqrt(2)
-        turns = [2 * pi * number / len(rooms) for number in range(len(rooms))]
-        rooms = [
-            RoomSpot(room.name, round(radius * sin(turn), 2), round(-radius * cos(turn), 2))
-            for room, turn in zip(rooms, turns, strict=True)
-        ]
-    return Plan(game_map.name, tuple(rooms), tuple(Way(way.a, way.b, way.weight) for way in game_map.corridors))
+    """A map as it is drawn, so that the rooms which are closest just keep apart."""
+    at = spots(game_map)
+    pairs = combinations(at.values(), 2)
+    closest = min((max(abs(a.x - b.x) / _ACROSS, abs(a.y - b.y) / _DOWN) for a, b in pairs), default=1.0)
+    rooms = tuple(RoomSpot(name, round(spot.x / closest, 2), round(spot.y / closest, 2)) for name, spot in at.items())
+    return Plan(game_map.name, rooms, tuple(Way(way.a, way.b, way.weight) for way in game_map.corridors))
 
 
 def seats_of(log: GameLog) -> tuple[Seat, ...]:

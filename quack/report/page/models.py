@@ -21,7 +21,7 @@ def _as_object(model: Any) -> dict[str, Any]:
 
 
 class RoomSpot(NamedTuple):
-    """A room and its middle on the plan, in the map's unit of length; y grows downward."""
+    """A room and its middle on the plan; y grows downward."""
 
     name: RoomName
     x: float
