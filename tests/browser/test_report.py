@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from quack.audit.discover import discover_games, with_claims
 from quack.audit.explain import Library
 from quack.claims.reviews import read_reviews
+from quack.cli.app import app
 from quack.kb.rulebook import load_rulebook
 from quack.report.page.writing import write_report
 from quack.report.proof import lines_of_proof
@@ -165,7 +167,7 @@ def test_roles_and_verdicts_can_be_hidden_until_one_has_judged(game: Browser) ->
 
 
 def test_a_review_is_kept_and_saved_as_a_file_of_reviews(
-    game: Browser, tmp_path_factory: pytest.TempPathFactory
+    game: Browser, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     game.click("[data-claim='0.4.3']")
     game.until("state.claim !== null")
@@ -189,6 +191,11 @@ def test_a_review_is_kept_and_saved_as_a_file_of_reviews(
     assert (("message", 4), ["that Eve skips"], 5) == (utterance.key, utterance.missed, len(utterance.claims))
     own = json.loads((ROOT / "logs" / "sample" / "claims.jsonl").read_text("utf-8").splitlines()[4])["claims"]
     assert own == utterance.claims
+    shutil.copytree(ROOT / "logs" / "sample", tmp_path / "sample")
+    shutil.copy(saved, tmp_path / "sample" / "reviews.jsonl")
+    told = CliRunner().invoke(app, ["extractor", "reviews", str(tmp_path)])
+    assert 0 == told.exit_code
+    assert "1 of 36 claims reviewed" in told.stdout
 
 
 def _saved(game: Browser, folders: pytest.TempPathFactory) -> Path:
