@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from quack.metrics.resampling import Resampling
     from quack.metrics.study import Study
 
-_COUNTS = frozenset(
+_DTYPES = {"identical": "boolean"} | dict.fromkeys(
     (
-        "tier numerator denominator having games published_games pairs first_compared second_compared first_numerator "
-        "first_denominator first_having first_games second_numerator second_denominator second_having second_games"
-    ).split()
+        "tier numerator denominator having games published_games pairs shared first_compared second_compared "
+        "first_numerator first_denominator first_having first_games second_numerator "
+        "second_denominator second_having second_games"
+    ).split(),
+    "Int64",
 )
 _WORDS = frozenset(("figure", "label", "kind", "unit", "measure"))
 
@@ -64,7 +66,8 @@ def comparison_frame(comparison: Comparison) -> pd.DataFrame:
     Returns:
         `first_` and `second_` are the sides; `difference` is the first less the second, from `low` to `high`; `p` and
         `p_adjusted` are its p-value, `effect` how large it is in the measure `measure`. `first_compared` and
-        `second_compared` say how many games of each side count, `pairs` how many pairs they make. What is not there is
+        `second_compared` say how many games of each side count, `pairs` how many pairs they make;
+        `identical` says that the numbers are the same in every pair, so that there is no interval. What is not there is
         missing (pandas.NA), never 0.
     """
     return _frame(comparison_rows(comparison))
@@ -76,7 +79,7 @@ def _frame(rows: Sequence[Mapping[str, Any]], words: frozenset[str] = frozenset(
 
     columns = {}
     for name in rows[0] if rows else ():
-        dtype = "string" if name in _WORDS | words else "Int64" if name in _COUNTS else "Float64"
+        dtype = "string" if name in _WORDS | words else _DTYPES.get(name, "Float64")
         columns[name] = pd.array([row[name] for row in rows], dtype=dtype)
     frame: pd.DataFrame = pd.DataFrame(columns)
     return frame

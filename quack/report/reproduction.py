@@ -8,8 +8,9 @@ from typing import Any
 
 from quack import __version__
 from quack.errors import amount
+from quack.metrics.estimates import group_figure
 from quack.metrics.grouping import OVERALL, Group
-from quack.metrics.inference import DEFAULT, Estimate, mean_of_games, pooled_rate
+from quack.metrics.inference import DEFAULT, Estimate, pooled_rate
 from quack.metrics.published_study import ALL, PublishedCondition, published_study
 from quack.metrics.registry import METRICS, NOTHING, Metric, MetricResult, of_tier
 from quack.metrics.reproduction import Reproduction
@@ -175,10 +176,9 @@ def _ours(study: Reproduction, book: str, how: Resampling) -> Iterator[Block]:
 
 
 def _our_row(study: Reproduction, name: str, metric: Metric, how: Resampling) -> tuple[str, ...]:
-    results = study.ours.results(OVERALL, name)
-    pooled, mean = pooled_rate(results, kind=metric.kind, how=how), mean_of_games(results, kind=metric.kind, how=how)
-    parts = [sum(each) for each in zip(*results, strict=True)] or [0, 0]
-    made_of = f"{parts[0]:,}/{parts[1]:,}" if parts[1] else MISSING
+    figure = group_figure(study.ours, OVERALL, name, how)
+    pooled, mean, parts = figure.pooled, figure.mean, figure.made_of
+    made_of = f"{parts.numerator:,}/{parts.denominator:,}" if parts.denominator else MISSING
     return _label(metric), estimate(metric, pooled), made_of, estimate(metric, mean), f"{mean.having:,}/{mean.games:,}"
 
 
@@ -272,11 +272,10 @@ def _published_json(study: Reproduction, group: Group, condition: str) -> dict[s
 
 
 def _our_json(study: Reproduction, name: str, how: Resampling) -> dict[str, Any]:
-    results, kind = study.ours.results(OVERALL, name), METRICS[name].kind
-    whole = sum(results, NOTHING)
+    figure = group_figure(study.ours, OVERALL, name, how)
     return {
-        "numerator": whole.numerator,
-        "denominator": whole.denominator,
-        "pooled": asdict(pooled_rate(results, kind=kind, how=how)),
-        "mean": asdict(mean_of_games(results, kind=kind, how=how)),
+        "numerator": figure.made_of.numerator,
+        "denominator": figure.made_of.denominator,
+        "pooled": asdict(figure.pooled),
+        "mean": asdict(figure.mean),
     }

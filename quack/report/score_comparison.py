@@ -115,7 +115,8 @@ def comparison_lines(compared: Compared) -> Iterator[str]:
         )
         yield f"p of {amount(number, 'figure')}, {_CORRECTIONS[comparison.correction]}."
         if comparison.correction != "none":
-            yield "Unclear: by the adjusted p it may be chance. Intervals are not adjusted."
+            level = 1 - how.confidence
+            yield f"The finding goes by the adjusted p: unclear above {level:.3g}. Intervals are not adjusted."
     elif not all(each.difference.identical or each.metric.name in CENSUS for each in comparison.figures):
         yield "There are too few games for intervals and p."
     yield (
@@ -131,14 +132,14 @@ def _counted(comparison: Comparison) -> Iterator[str]:
     """What isn't taken for granted about the pairs that count."""
     found = [each.difference for each in comparison.figures]
     if any(each.identical for each in found):
-        yield f"Identical: {_IDENTICAL[comparison.pairing is not None]}."
+        yield f"Identical: {_IDENTICAL[bool(comparison.pairing or comparison.shared)]}."
     if any(each.pairs is not None and max(each.games) > each.pairs for each in found):
         yield "Pairs: both games have the figure. A game whose counterpart lacks it counts in the rate of its side."
 
 
 _OTHERWISE = {"pairs": "Student's t", "games": "Wilson's of both sides for shares, else Student's t"}
 _IDENTICAL = {
-    True: "the figure has the same numbers in every pair, so that there is no interval and no p",
+    True: "the figure has the same numbers on both sides of every pair, so that there is no interval and no p",
     False: "the figure has one value in all games, which is no test of anything",
 }
 _OVER = {

@@ -140,11 +140,11 @@ def comparison_json(
 
     Returns:
         `program`; `first` and `second` (name and rulebook of each side); `pairing` (game, seed or null), `over` (pooled
-        or mean), `correction`, `intervals`; `metrics`: by name, both sides as in `scores_json`, and the `difference`
-        (first less second) with its `interval`, `effect` and its `measure`, `p`, `p_adjusted`, `compared` (how many
-        games of each side count), `pairs` (of which both games have the figure; null where games make none),
-        `identical` (the same numbers in every pair, so no interval and no p) and `shared` (how many of the games are on
-        both sides, where they make no pairs).
+        or mean), `correction`, `tests` (how many p-values are corrected for one another), `intervals`; `metrics`: by
+        name, both sides as in `scores_json`, and the `difference` (first less second) with its `interval`, `effect` and
+        its `measure`, `p`, `p_adjusted`, `compared` (how many games of each side count), `pairs` (of which both games
+        have the figure; null where games make none), `identical` (see `Difference`) and `shared` (how many of the games
+        are on both sides, where they make no pairs).
     """
     comparison = compared.comparison
     sides = zip(("first", "second"), (compared.first, compared.second), rulebooks, strict=True)
@@ -154,6 +154,7 @@ def comparison_json(
         "pairing": comparison.pairing,
         "over": comparison.over,
         "correction": comparison.correction,
+        "tests": comparison.tests,
         "intervals": _intervals(comparison.how),
         "metrics": {each.metric.name: _compared(each) for each in comparison.figures},
         "failed": [{"game": each.game, "error": printable(each.error)} for each in failed],

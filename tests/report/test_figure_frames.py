@@ -67,9 +67,12 @@ def test_a_figure_that_there_is_not_is_an_error_that_names_the_closest() -> None
 
 
 def test_a_comparison_gives_both_sides_and_their_difference() -> None:
-    comparison = _comparison()
+    study = _study("a")
+    for number in range(4):
+        study.add(scored(f"b/seed{number}", {"kills": (number % 3, 1)}, seed=str(number)))
+    comparison = compare(study.side("a"), study.side("b"), metrics=["kills"], how=FEW)
     found, row = comparison.figures[0].difference, comparison_frame(comparison).iloc[0]
-    assert ("kills", 0.5, 0.5, found.value) == tuple(
+    assert ("kills", 0.5, 0.75, found.value) == tuple(
         row[name] for name in ("figure", "first_pooled", "second_pooled", "difference")
     )
     assert (found.p_value, found.pairs, found.games) == (
@@ -77,6 +80,13 @@ def test_a_comparison_gives_both_sides_and_their_difference() -> None:
         row["pairs"],
         (row["first_compared"], row["second_compared"]),
     )
+    assert (False, 0) == (row["identical"], row["shared"])
+
+
+def test_a_figure_that_is_identical_in_every_pair_has_no_bounds() -> None:
+    row = comparison_frame(_comparison()).iloc[0]
+    assert row["identical"]
+    assert [True, True, True] == [row[name] is pd.NA for name in ("low", "high", "p")]
 
 
 def test_frames_have_the_columns_of_the_csv() -> None:

@@ -323,7 +323,7 @@ def test_a_comparison_is_json_and_csv_with_the_same_numbers() -> None:
     compared = _compared(["kills"])
     named = [{"name": "observed", "sha256": "0"}] * 2
     data = json.loads(json.dumps(comparison_json(compared, rulebooks=named, failed=[])))
-    keys = "program first second pairing over correction intervals metrics failed".split()
+    keys = "program first second pairing over correction tests intervals metrics failed".split()
     assert keys == list(data)
     figure = data["metrics"]["kills"]
     row = next(csv.DictReader(io.StringIO(comparison_csv(compared))))
