@@ -16,7 +16,7 @@ from quack.metrics.columns import Told
 from quack.metrics.comparing import ComparedFigure, Comparison
 from quack.metrics.estimates import GroupFigure
 from quack.metrics.grouping import OVERALL, Group
-from quack.metrics.registry import MetricResult
+from quack.metrics.registry import Metric, MetricResult
 from quack.metrics.resampling import Resampling
 from quack.metrics.study import Study
 from quack.report.score_comparison import Compared
@@ -79,10 +79,15 @@ def _group(study: Study, group: Group, cells: Cells) -> dict[str, Any]:
     }
 
 
+def _label(metric: Metric) -> str:
+    """The label of a figure, unlike that of any other."""
+    return f"{metric.label}, about anybody" if metric.scope == "all" else metric.label
+
+
 def figure_json(each: GroupFigure) -> dict[str, Any]:
     """A figure of a group as JSON values."""
     data: dict[str, Any] = {
-        "label": each.metric.label,
+        "label": _label(each.metric),
         "tier": each.metric.tier,
         "numerator": each.made_of.numerator,
         "denominator": each.made_of.denominator,
@@ -224,7 +229,7 @@ def comparison_rows(comparison: Comparison) -> list[dict[str, Any]]:
             for name in ("numerator", "denominator", "pooled", "mean", "having", "games")
         }
         found = {name: data[name] for name in ("effect", "measure", "p", "p_adjusted", "pairs", "identical", "shared")}
-        row = {"figure": each.metric.name, "label": each.metric.label, **sides, "difference": data["difference"]}
+        row = {"figure": each.metric.name, "label": _label(each.metric), **sides, "difference": data["difference"]}
         rows.append({**row, "low": low, "high": high, **found, "first_compared": one, "second_compared": other})
     return rows
 

@@ -224,6 +224,14 @@ def test_csv_has_a_row_for_each_figure_of_each_group_and_leaves_empty_what_is_mi
     assert "" == rows[-1]["condition"]
 
 
+def test_no_two_figures_of_a_csv_have_the_same_label() -> None:
+    study = _study("a")
+    names = ["goose_truthfulness", "goose_truthfulness.all"]
+    rows = list(csv.DictReader(io.StringIO(scores_csv(study, Scores(study, names, FEW).figures()))))
+    assert {"Goose truthfulness", "Goose truthfulness, about anybody"} <= {row["label"] for row in rows}
+    assert len({row["figure"] for row in rows}) == len({row["label"] for row in rows})
+
+
 def test_in_csv_names_are_text_that_steers_no_terminal_and_can_be_written() -> None:
     study = _study("a\x1b[31m", "b\udcff")
     text = scores_csv(study, Scores(study, ["kills"], FEW).figures())
