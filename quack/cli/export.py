@@ -113,7 +113,8 @@ def export(
         _show_schema(wanted, as_json)
         return
     if not paths or out is None:
-        raise SettingsError("nothing to export, or nowhere", remedy="quack export PATH --out DIR")
+        lacking = "no games are named" if not paths else "no folder is named to write into"
+        raise SettingsError(lacking, remedy="quack export PATH --out DIR")
     if spreadsheet_safe and file_format is not FileFormat.csv:
         raise SettingsError("--spreadsheet-safe is for CSV", remedy="add --format csv, or leave it out")
     from quack.report.exports import export as write

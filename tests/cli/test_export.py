@@ -43,8 +43,8 @@ def test_the_schema_is_told_without_games(why: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "remedy"),
     [
-        (["logs"], "quack export PATH --out DIR"),
-        (["--out", "out"], "quack export PATH --out DIR"),
+        (["logs"], "no folder is named to write into; quack export PATH --out DIR"),
+        (["--out", "out"], "no games are named; quack export PATH --out DIR"),
         (["logs", "--out", "out", "--spreadsheet-safe"], "add --format csv"),
     ],
 )
