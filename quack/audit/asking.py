@@ -17,13 +17,13 @@ from quack.errors import QuackError, SettingsError
 from quack.events.log import read_log
 from quack.kb.dump import everything, facts_text, program_text
 from quack.kb.judge import Batch, Case
-from quack.kb.pause import collector_paused
 from quack.kb.query import CALLED, Inquiry, in_query, read_query
 from quack.kb.rulebook import Rulebook
 from quack.kb.solve import solve
 from quack.kb.symbols import Facts, Row, Value
 from quack.kb.terms import Terms
 from quack.kb.values import natural
+from quack.pause import collector_paused
 from quack.world.map import GameMap, shipped_map
 
 _LONGEST_HEADER = 1_000_000

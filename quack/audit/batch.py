@@ -17,8 +17,8 @@ from quack.claims.models import TimeRef
 from quack.errors import AuditError, QuackError, RulebookError
 from quack.events.places import make_row
 from quack.kb.judge import Case, Judgement, judge
-from quack.kb.pause import collector_paused
 from quack.kb.rulebook import Rulebook
+from quack.pause import collector_paused
 from quack.world.map import GameMap
 
 Outcome = GameAudit | FailedGame

@@ -77,9 +77,9 @@ def audit(
     """
     from quack.audit.auditor import audit_each
     from quack.audit.discover import discover_games, with_claims
-    from quack.kb.pause import collector_paused
     from quack.kb.rulebook import load_rulebook
     from quack.metrics.aggregate import Summary, decides_nothing
+    from quack.pause import collector_paused
     from quack.world.map import load_map
 
     set_limits(max_seconds, max_memory)

@@ -138,9 +138,9 @@ def score(
 
 
 def _effects(comparison: Comparison, logs: Logs, rulebook_name: str, jobs: int) -> Effects:
-    from quack.kb.pause import collector_paused
     from quack.kb.rulebook import load_rulebook
     from quack.metrics.effect import measure_effects
+    from quack.pause import collector_paused
 
     rulebook = load_rulebook(rulebook_name)
     with collector_paused(), Bar("auditing", 2 * len(logs)) as bar:

@@ -49,8 +49,8 @@ def report(
     The pages need no server and no network, and send nothing anywhere: they open from the disk.
     """
     from quack.audit.discover import discover_games, with_claims
-    from quack.kb.pause import collector_paused
     from quack.kb.rulebook import load_rulebook
+    from quack.pause import collector_paused
     from quack.report.page.writing import write_report
     from quack.world.map import load_map
 

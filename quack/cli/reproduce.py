@@ -96,9 +96,9 @@ def _fetch(folder: Path, data_set: str | None) -> None:
 
 def _study(folder: Path, rulebook_name: str, claims: str | None, jobs: int) -> Reproduction:
     from quack.audit.discover import discover_games, with_claims
-    from quack.kb.pause import collector_paused
     from quack.kb.rulebook import load_rulebook
     from quack.metrics.reproduction import Reproduction, reproduce_each
+    from quack.pause import collector_paused
 
     books = load_rulebook("paper"), load_rulebook(rulebook_name)
     games = with_claims(discover_games([folder]), claims)

@@ -109,8 +109,8 @@ def _compare(
     games: Sequence[Game], books: tuple[Rulebook, Rulebook], jobs: int, game_map: GameMap | None
 ) -> DiffSummary:
     from quack.audit.diffing import diff_each
-    from quack.kb.pause import collector_paused
     from quack.metrics.rule_diff import DiffSummary
+    from quack.pause import collector_paused
 
     summary = DiffSummary()
     with collector_paused(), Bar("comparing", len(games)) as bar:

@@ -116,9 +116,9 @@ class Request:
             RulebookError: the rulebook fails with every game.
             AuditError: the folder for the figures can't be written to.
         """
-        from quack.kb.pause import collector_paused
         from quack.metrics.scoring import ScoreOrder
         from quack.metrics.study import Study, score_or_reuse
+        from quack.pause import collector_paused
 
         study, order = Study(self.by, paper=self.paper), ScoreOrder(rulebook, self.map, published=self.paper)
         how: dict[str, Any] = {"jobs": self.jobs, "engine": self.engine, "map_file": self.map_file}

@@ -12,7 +12,6 @@ from quack.errors import SettingsError
 from quack.kb.bodies import Comparison
 from quack.kb.narration import Narrator
 from quack.kb.nearest import IMPOSSIBLE, Nearest, Way
-from quack.kb.pause import collector_paused
 from quack.kb.places import Place
 from quack.kb.proof import Fact, Failed, Justification, Part
 from quack.kb.rulebook import DECIDING
@@ -21,6 +20,7 @@ from quack.kb.values import compare, order
 from quack.kb.verdict_rules import VerdictRules
 from quack.kb.what_if import Alternatives, WhatIf
 from quack.kb.why import Explainer, Proof, deep
+from quack.pause import collector_paused
 
 _FIRST = ("candidate", 2)
 """What gives the content of a claim its verdict; what turns denials comes after it."""

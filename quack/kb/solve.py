@@ -13,7 +13,6 @@ from quack.kb.fired import fired_by, head_of
 from quack.kb.inputs import INPUTS
 from quack.kb.limits import apart, bounded
 from quack.kb.messages import Messages, Places
-from quack.kb.pause import interrupts_held
 from quack.kb.program import RuleInfo, spell
 from quack.kb.rulebook import Rulebook, unknown_fact
 from quack.kb.symbols import (
@@ -30,6 +29,7 @@ from quack.kb.symbols import (
     read_rows,
 )
 from quack.kb.syntax import Signature
+from quack.pause import interrupts_held
 
 
 class Answer:

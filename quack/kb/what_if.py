@@ -14,13 +14,13 @@ from quack.kb.atoms import ClaimAtoms, Spoken
 from quack.kb.claim_words import describe_claim
 from quack.kb.facts import World, add_game_facts, add_map_facts
 from quack.kb.judge import Case, MadeClaim, judge, where_spoken
-from quack.kb.pause import collector_paused
 from quack.kb.solve import solve
 from quack.kb.symbols import Facts
 from quack.kb.terms import Terms
 from quack.kb.verdict_rules import VerdictRules
 from quack.kb.what_if_changes import Change, Setting, changes_of, kinds_of
 from quack.kb.what_if_times import Moment
+from quack.pause import collector_paused
 
 HOLDS = "supported"
 """The bucket of a claim that holds."""

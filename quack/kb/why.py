@@ -20,7 +20,6 @@ from quack.kb.labels import Labels
 from quack.kb.model import Model, in_line_order
 from quack.kb.narration import Narrator
 from quack.kb.outputs import check_outputs
-from quack.kb.pause import collector_paused
 from quack.kb.proof import Failed, Justification, Part, RuleApplication
 from quack.kb.prover import Prover
 from quack.kb.reify import ReifiedRulebook, reify
@@ -31,6 +30,7 @@ from quack.kb.syntax import Signature
 from quack.kb.utterances import quote_of, where_said
 from quack.kb.values import FREE
 from quack.kb.wording import Speech, Wording
+from quack.pause import collector_paused
 
 HEADINGS: tuple[tuple[str, tuple[Signature, ...]], ...] = (
     ("verdict", (("verdict", 2),)),

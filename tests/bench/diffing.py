@@ -13,10 +13,10 @@ def run(paths: list[str]) -> None:
     from quack.audit.auditor import audit_each
     from quack.audit.diffing import diff_each
     from quack.audit.discover import discover_games, with_claims
-    from quack.kb.pause import collector_paused
     from quack.kb.rulebook import load_rulebook
     from quack.metrics.aggregate import Summary
     from quack.metrics.rule_diff import DiffSummary
+    from quack.pause import collector_paused
 
     import_all()
     baseline = min(read_as_json(files_of(paths)) for _ in range(3))

@@ -7,9 +7,9 @@ import signal
 
 import pytest
 
-from quack.kb.pause import interrupts_held
 from quack.kb.rulebook import load_rulebook
 from quack.kb.solve import solve
+from quack.pause import interrupts_held
 from tests.conftest import ROOT
 
 
