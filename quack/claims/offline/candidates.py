@@ -15,6 +15,8 @@ Blocks = tuple[tuple[str, Features], ...]
 
 _PRESENT = ("here", "at", "step", "task")
 _SIGHT, _MOVE = ("sight",), ("move",)
+_new = tuple.__new__
+"""Past a constructor that takes longer: an utterance has hundreds of proposals."""
 
 
 class Candidate(NamedTuple):
@@ -129,14 +131,14 @@ class Candidates:
         for who in self._who(number, place, anchors):
             base = self.clues.pair(who, spot)
             if not carried:
-                yield Proposal(_PRESENT, (who.player, spot.room), (who,), (spot,), base)
+                yield _new(Proposal, (_PRESENT, (who.player, spot.room), (who,), (spot,), base, ()))
             elif who.how not in ("carried", "left out"):
-                yield Proposal(_PRESENT[:-1], (who.player, spot.room), (who,), (spot,), base)
+                yield _new(Proposal, (_PRESENT[:-1], (who.player, spot.room), (who,), (spot,), base, ()))
             if who.how not in ("carried", "left out"):
                 seen = self.clues.seen(who, spot)
                 for viewer in self._viewers(number, who, anchors):
-                    more = self.clues.sight(viewer, seen)
-                    yield Proposal(_SIGHT, (viewer.player, who.player, spot.room), (viewer, who), (spot,), base, more)
+                    key, more = (viewer.player, who.player, spot.room), self.clues.sight(viewer, seen)
+                    yield _new(Proposal, (_SIGHT, key, (viewer, who), (spot,), base, more))
 
     def _viewers(self, number: int, target: Anchor, anchors: list[Anchor]) -> list[Anchor]:
         found: dict[int, Anchor] = {}
@@ -172,7 +174,8 @@ class Candidates:
             way = self.clues.way(origin, target, how)
             for who in movers:
                 key = (who.player, origin.room, target.room)
-                yield Proposal(_MOVE, key, (who,), (origin, target), (), self.clues.move(who, way))
+                more = self.clues.move(who, way)
+                yield _new(Proposal, (_MOVE, key, (who,), (origin, target), way.blocks, more))
 
     def _movers(self, number: int, place: int, anchors: list[Anchor]) -> list[Anchor]:
         """The words that a movement's player could be: the nearest before its first room, and after it."""

@@ -53,7 +53,7 @@ class _Way(NamedTuple):
     link: str
     short: str
     crossed: str
-    features: tuple[str, ...]
+    blocks: Blocks
 
 
 class Clues:
@@ -91,7 +91,7 @@ class Clues:
     def pair(self, who: Anchor, spot: Spot) -> Blocks:
         """The features of a player and a room."""
         patterns, token, how = self.patterns, who.token, who.how
-        before, _, verb, subject_at, (near_verb, around, around_verb) = self._place(spot)
+        before, _, verb, subject_at, at_spot = self._place(spot)
         subject = "sub" if subject_at == who.player else "not"
         traits = self.traits(who.player)
         order = "<" if token > spot.token else ">"
@@ -101,17 +101,19 @@ class Clues:
         crossed, link = patterns.crossed(token, spot.token), patterns.link(token, spot.token)
         has_body = (who.player, spot.room) in self.setting.bodies
         features = (
-            *manner[:4], f"sp {subject} {before}", f"svp {subject} {own} {verb}", near_verb,
+            f"sp {subject} {before}", f"svp {subject} {own} {verb}",
             f"svbp {subject} {verb} {before}", f"b {'body' if has_body else 'nobody'} {own}",
-            "scene" if spot.room in self._scene else "elsewhere", f"hp {how} {order} {before}", manner[4], *traits,
+            "scene" if spot.room in self._scene else "elsewhere", f"hp {how} {order} {before}", *traits,
             *((f"bodyverb {verb}",) if has_body else ()),
             f"c {subject} {crossed} {order} {before}", f"x+ {right} {before} {crossed}",
             f"x- {left} {before} {crossed}", f"x {left} {right} {before}", f"l {link} {subject} {before}",
-            f"lc {link} {crossed} {order}", around, around_verb, f"xr {how} {right} {crossed} {verb}",
+            f"lc {link} {crossed} {order}", f"xr {how} {right} {crossed} {verb}",
             *self._said(who, spot, own),
         )  # fmt: skip
         return (
             ("P", features),
+            ("P", manner),
+            ("P", at_spot),
             ("XR", patterns.between(token, spot.token)),
             ("X", patterns.window(token) if how != "left out" else _LEFT_OUT),
             ("R", patterns.window(spot.token)),
@@ -150,10 +152,11 @@ class Clues:
             ("VX", patterns.between(viewer.token, who.token)),
             ("Vw", patterns.window(viewer.token) if viewer.how != "left out" else ()),
             ("C", self._sight(viewer, seen)),
+            ("C", seen.features),
         )
 
     def _sight(self, viewer: Anchor, seen: _Seen) -> Features:
-        who, spot, place, after, verb, crossed, subject_at, (words, inside) = seen
+        who, spot, place, after, verb, crossed, subject_at, _ = seen
         before, player = place.before, viewer.player
         order = _order(viewer.token, who.token, spot.token)
         short = self.patterns.short(viewer.token, who.token)
@@ -165,7 +168,7 @@ class Clues:
             f"t {shown} {own}", f"tu {shown} {order} {short}",
             f"o {order} {viewer.how} {before}", f"s {subject} {verb} {own}", f"sb {subject} {before} {crossed}",
             f"sh {short} {before} {crossed}", f"shx {short} {after}", f"shb {short} {after} {before}",
-            f"vs {short} {own} {order}", words, inside, f"h {viewer.how} {who.how} {verb}",
+            f"vs {short} {own} {order}", f"h {viewer.how} {who.how} {verb}",
             f"ss {subject} {place.verb} {before}", f"so {subject} {order} {own}",
         )  # fmt: skip
 
@@ -175,30 +178,32 @@ class Clues:
         short = patterns.short(origin.token, target.token)
         far = f"d{self.setting.steps.get((origin.room, target.room), 0)}"
         features = (
-            f"{far} {first.before} {second.before}", f"{far} {short}", f"v {first.verb} {first.before}",
+            far, how, f"{far} {first.before} {second.before}", f"{far} {short}", f"v {first.verb} {first.before}",
             f"w {second.verb} {second.before}", f"hr {origin.how} {target.how}", f"ab {short}",
         )  # fmt: skip
         link, crossed = (find(origin.token, target.token) for find in (patterns.link, patterns.crossed))
-        return _Way(origin, target, how, first, second, far, link, short, crossed, features)
+        blocks = (
+            ("M", features),
+            ("AB", patterns.between(origin.token, target.token)),
+            ("A", patterns.window(origin.token)),
+            ("B", patterns.window(target.token)),
+            ("S", patterns.sentence(target.token)),
+        )
+        return _Way(origin, target, how, first, second, far, link, short, crossed, blocks)
 
     def move(self, who: Anchor, way: _Way) -> Blocks:
-        """The features of who went from where to where."""
+        """The features of who went from where to where, without those of the way."""
         patterns, origin, target = self.patterns, way.origin.token, way.target.token
         beside = patterns.window(who.token) if who.how != "left out" else _LEFT_OUT
         return (
             ("M", self._move(who, way)),
             ("XA", patterns.between(who.token, origin)),
             ("XB", patterns.between(who.token, target)),
-            ("AB", patterns.between(origin, target)),
             ("X", beside),
-            ("A", patterns.window(origin)),
-            ("B", patterns.window(target)),
-            ("S", patterns.sentence(target)),
         )
 
     def _move(self, who: Anchor, way: _Way) -> Features:
-        origin, target, how, first, second, far, link, short, crossed, shared = way
-        befores, between, origin_verb, target_verb, spots, inside = shared
+        origin, target, how, first, second, far, link, short, crossed, _ = way
         player, patterns, setting = who.player, self.patterns, self.setting
         traits = self.traits(player)
         own = "own" if "speaker" in traits else "other"
@@ -209,11 +214,11 @@ class Clues:
         leg = "1" if (player, origin.room, target.room) in setting.legs else "0"
         at_origin, at_target = first.before, second.before
         return (
-            far, f"{far} {how} {order}", befores, f"{far} {subjects} {how}", between, f"{far} {own} {who.how}",
-            how, f"h {who.how}", f"hh {who.how} {how} {order}", f"o {order} {at_origin} {at_target}",
+            f"{far} {how} {order}", f"{far} {subjects} {how}", f"{far} {own} {who.how}",
+            f"h {who.how}", f"hh {who.how} {how} {order}", f"o {order} {at_origin} {at_target}",
             f"op {order} {at_origin}", f"tp {order} {at_target}", f"sub {subjects} {how}",
-            f"sub {subjects} {own} {order}", origin_verb, target_verb, f"sv {subjects} {second.verb}", spots,
-            f"so {subjects} {order} {at_origin} {at_target}", *traits, inside, f"abs {short} {subjects}",
+            f"sub {subjects} {own} {order}", f"sv {subjects} {second.verb}",
+            f"so {subjects} {order} {at_origin} {at_target}", *traits, f"abs {short} {subjects}",
             f"abc {crossed} {at_origin} {at_target} {order}",
             f"xc {patterns.crossed(who.token, origin.token)} {subjects} {how} {order}",
             around, f"l {link} {at_target} {subjects}", f"t {told} {own}", f"leg {leg} {own}",

@@ -14,7 +14,7 @@ from quack.claims.extractor import Occasion, Said
 from quack.claims.models import BaseClaim, TimeRef, parse_claim
 from quack.claims.offline.assemble import Assembly
 from quack.claims.offline.candidates import Key, Proposal, Setting
-from quack.claims.offline.joint import Field, Mark, tokens_of
+from quack.claims.offline.joint import LOW, Field, Mark, tokens_of
 from quack.claims.offline.memory import Assertion, Meetings, Memory
 from quack.claims.offline.model import FLOOR, Model, read_model
 from quack.claims.offline.movements import Accepted
@@ -24,6 +24,7 @@ from quack.claims.offline.talk import Talk, is_vote, judged
 from quack.claims.offline.tokens import Speech, find_names
 from quack.claims.offline.utterances import is_blank, is_foreign, is_vote_token, leaks_reasoning
 from quack.claims.time_phrases import parse_time
+from quack.pause import collector_paused
 
 if TYPE_CHECKING:
     from quack.events.log import GameLog
@@ -67,7 +68,8 @@ class OfflineExtractor:
 
     def extract(self, batch: Sequence[tuple[Said, Occasion]]) -> list[Extraction]:
         """One extraction per utterance, in order."""
-        return [self.read(said, occasion) for said, occasion in batch]
+        with collector_paused():
+            return [self.read(said, occasion) for said, occasion in batch]
 
     def read(self, said: Said, occasion: Occasion) -> Extraction:
         """The extraction of one utterance; no text raises."""
@@ -210,37 +212,52 @@ def accept(
     model: Model, scored: Sequence[tuple[Proposal, Sequence[float]]], speaker: int, memory: Memory
 ) -> list[Accepted]:
     """The candidates that the model accepts after both steps; beside each proposal the score of each of its kinds."""
+    marks, hopeful = _marks(model, scored)
+    field = Field(marks, speaker)
+    final: dict[tuple[str, Key], float] = {}
+    accepted: list[Accepted] = []
+    for one, kind, score in hopeful:
+        best = marks[kind][one.key][0].score
+        if best < FLOOR or (score < best and kind != "move"):
+            continue
+        asserted = (kind, one.key)
+        if asserted not in final:
+            final[asserted] = model.value(kind, one.key, field, memory)
+        value = final[asserted] - (best - score)
+        if value > model.judges[kind].threshold:
+            accepted.append(Accepted(one.candidate(kind), value))
+    return accepted
+
+
+def _marks(
+    model: Model, scored: Iterable[tuple[Proposal, Sequence[float]]]
+) -> tuple[dict[str, dict[Key, list[Mark]]], list[tuple[Proposal, str, float]]]:
+    """By kind what each key scores, best first; and the proposals that the second step could accept."""
     marks: dict[str, dict[Key, list[Mark]]] = {kind: {} for kind in model.judges}
+    hopeful: list[tuple[Proposal, str, float]] = []
     for one, scores in scored:
-        key, tokens = one.key, tokens_of(one)
+        key, tokens = one.key, None
         for kind, score in zip(one.kinds, scores, strict=True):
-            # Past a constructor that takes longer than the rest.
-            mark = tuple.__new__(Mark, (score, tokens))
             keys = marks.get(kind)
             if keys is None:
                 continue
+            mark = _OUT
+            if score > LOW:
+                tokens = tokens_of(one) if tokens is None else tokens
+                # Past a constructor that takes longer than the rest.
+                mark = tuple.__new__(Mark, (score, tokens))
             if key in keys:
                 keys[key].append(mark)
             else:
                 keys[key] = [mark]
+            if score >= FLOOR or kind == "move":
+                hopeful.append((one, kind, score))
     for keys in marks.values():
         for found in keys.values():
             if len(found) > 1:
                 found.sort(reverse=True)
-    field = Field(marks, speaker)
-    final: dict[tuple[str, Key], float] = {}
-    accepted: list[Accepted] = []
-    for one, scores in scored:
-        for kind, score in zip(one.kinds, scores, strict=True):
-            if kind not in marks:
-                continue
-            best = marks[kind][one.key][0].score
-            if best < FLOOR or (score < best and kind != "move"):
-                continue
-            asserted = (kind, one.key)
-            if asserted not in final:
-                final[asserted] = model.value(kind, one.key, field, memory)
-            value = final[asserted] - (best - score)
-            if value > model.judges[kind].threshold:
-                accepted.append(Accepted(one.candidate(kind), value))
-    return accepted
+    return marks, hopeful
+
+
+_OUT = Mark(LOW, ())
+"""What a candidate scores that no other looks at."""

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from quack.claims.offline.candidates import Candidate, Key, Proposal
 
-_LOW, _HIGH = -6.0, 8.0
+LOW, _HIGH = -6.0, 8.0
+"""A score counts as no less and no more."""
 _KNEES = (-2, -1, 0, 1, 2)
 _PRESENT = ("here", "at", "step", "task")
 _ENDS = ("target", "viewer", "from", "to")
@@ -56,11 +57,11 @@ class Rivals(dict[Key, tuple[float, Key, float]]):
 
     def add(self, shared: Key, whose: Key, score: float) -> None:
         """Enters the score of a rival; one that counts as no score at all changes nothing."""
-        if score <= _LOW:
+        if score <= LOW:
             return
         known = self.get(shared)
         if known is None:
-            self[shared] = (score, whose, _LOW)
+            self[shared] = (score, whose, LOW)
             return
         best, first, second = known
         if whose == first:
@@ -75,7 +76,7 @@ class Rivals(dict[Key, tuple[float, Key, float]]):
         """The best score of all rivals, or of all but one."""
         known = self.get(shared)
         if known is None:
-            return _LOW
+            return LOW
         return known[2] if known[1] == but else known[0]
 
 
@@ -100,7 +101,7 @@ class Field:
     def _add_words(self, kind: str, tables: tuple[Rivals, ...]) -> None:
         for key, marks in self.scores[kind].items():
             for score, tokens in marks:
-                if score > _LOW:
+                if score > LOW:
                     for table, (shared, whose) in zip(tables, _parts(kind, key, tokens), strict=True):
                         table.add(shared, whose, score)
 
@@ -131,7 +132,7 @@ class Field:
         """What is known of one candidate, in the order of its kind's `NAMES`."""
         own = self.scores[kind][key]
         score, tokens = own[0]
-        row = [score, own[1][0] if len(own) > 1 else _LOW, float(len(own)), self.accepted / 4]
+        row = [score, own[1][0] if len(own) > 1 else LOW, float(len(own)), self.accepted / 4]
         parts = _parts(kind, key, tokens)
         row += [table.best(shared, whose) for table, (shared, whose) in zip(self._words[kind], parts, strict=True)]
         if kind in _PRESENT:
@@ -153,7 +154,7 @@ class Field:
             *self._pair((viewer, room)),
             self._by_pair.best((target, room), key),
             self._views.best((viewer, target), key),
-            self.best["sight"].get((target, viewer, room), _LOW),
+            self.best["sight"].get((target, viewer, room), LOW),
             float(viewer == self.speaker),
             float(target == self.speaker),
         ]
@@ -164,7 +165,7 @@ class Field:
         return [
             *self._pair((player, origin)),
             *self._pair((player, end)),
-            self.best["move"].get((player, end, origin), _LOW),
+            self.best["move"].get((player, end, origin), LOW),
             legs["from"].best((player, origin), key),
             legs["to"].best((player, end), key),
             legs["from"].best((player, end), key),
@@ -177,9 +178,9 @@ class Field:
         (player,) = key
         other = "defend" if kind == "accuse" else "accuse"
         return [
-            self.best[other].get(key, _LOW),
-            max((score for rival, score in self.best[kind].items() if rival != key), default=_LOW),
-            max((score for rival, score in self.best[other].items() if rival != key), default=_LOW),
+            self.best[other].get(key, LOW),
+            max((score for rival, score in self.best[kind].items() if rival != key), default=LOW),
+            max((score for rival, score in self.best[other].items() if rival != key), default=LOW),
             float(player == self.speaker),
             self._views.best((self.speaker, player)),
             self._views.best((player, self.speaker)),
@@ -190,7 +191,7 @@ class Field:
         """What a player in a room scores, and the best that has it as one end."""
         row = self._pairs.get(pair)
         if row is None:
-            row = [self.best.get(kind, {}).get(pair, _LOW) for kind in _PRESENT]
+            row = [self.best.get(kind, {}).get(pair, LOW) for kind in _PRESENT]
             row += [table.best(pair) for table in self._ends.values()]
             self._pairs[pair] = row
         return row
@@ -214,7 +215,7 @@ def bent(values: Values) -> Values:
     """The values and what they exceed each knee by, so that a linear model can bend there."""
     found: Values = {}
     for name, value in values.items():
-        value = min(max(value, _LOW), _HIGH)
+        value = min(max(value, LOW), _HIGH)
         found[name] = value / 2
         for knee in _KNEES:
             if value > knee:
@@ -222,8 +223,9 @@ def bent(values: Values) -> Values:
     return found
 
 
-Bend = tuple[float, float, tuple[tuple[float, float], ...]]
-"""What the lowest value weighs, the weight of any other, and the knees with the weight of what it exceeds them by."""
+Bend = tuple[float, tuple[tuple[float, float], ...], float]
+"""What the lowest value weighs; for each whole number from there what a value up to the next one weighs, as the weight
+of zero and the weight of one more; what the highest weighs."""
 
 Bends = tuple[Bend | None, ...]
 """The weights for each name of a kind; None for a name without."""
@@ -236,9 +238,13 @@ def bends(kind: str, weights: Mapping[str, float]) -> Bends:
 
 
 def _bend(name: str, weights: Mapping[str, float]) -> Bend:
-    weight = weights.get(name, 0.0)
-    knees = ((float(knee), weights.get(f"{name}>{knee}")) for knee in _KNEES)
-    return weight * _LOW, weight, tuple((knee, more) for knee, more in knees if more is not None)
+    pieces: list[tuple[float, float]] = []
+    for low in range(int(LOW), int(_HIGH)):
+        passed = [(0, weights.get(name, 0.0)), *((knee, weights.get(f"{name}>{knee}", 0.0)) for knee in _KNEES)]
+        known = [(knee, weight) for knee, weight in passed[: 1 + sum(knee <= low for knee in _KNEES)]]
+        pieces.append((-sum(knee * weight for knee, weight in known), sum(weight for _, weight in known)))
+    (first, slope), (last, steep) = pieces[0], pieces[-1]
+    return first + slope * LOW, tuple(pieces), last + steep * _HIGH
 
 
 def weigh(row: Sequence[float], table: Bends) -> float:
@@ -247,14 +253,11 @@ def weigh(row: Sequence[float], table: Bends) -> float:
     for value, bend in zip(row, table, strict=True):
         if bend is None:
             continue
-        if value <= _LOW:
+        if value <= LOW:
             total += bend[0]
-            continue
-        if value > _HIGH:
-            value = _HIGH
-        total += bend[1] * value
-        for knee, weight in bend[2]:
-            if value <= knee:
-                break
-            total += weight * (value - knee)
+        elif value >= _HIGH:
+            total += bend[2]
+        else:
+            zero, slope = bend[1][int(value - LOW)]
+            total += zero + slope * value
     return total / 2

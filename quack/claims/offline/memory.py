@@ -27,6 +27,7 @@ class Memory:
         self._present: dict[Key, set[int]] = {}
         self._met: dict[Key, set[int]] = {}
         self._placed: set[int | str] = set()
+        self._theres: dict[Key, str] = {}
         self.empty = True
         for speaker, assertions in told:
             for kind, key in assertions:
@@ -77,7 +78,12 @@ class Memory:
 
     def _there(self, player: int | str, room: int | str, speaker: int) -> str:
         """Who placed a player in a room, and whether the player has told where it was."""
-        return f"{_who(self._present.get((player, room)), speaker, player)}{player in self._placed:d}"
+        key = (player, room, speaker)
+        found = self._theres.get(key)
+        if found is None:
+            who = _who(self._present.get((player, room)), speaker, player)
+            found = self._theres[key] = f"{who}{player in self._placed:d}"
+        return found
 
     def _stance(self, key: Key, speaker: int, own: str) -> Iterator[str]:
         (player,) = key

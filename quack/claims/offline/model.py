@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
-from operator import add
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,11 +38,19 @@ class Judge(NamedTuple):
     threshold: float = 0.0
 
 
-SIDE_BY_SIDE = (("here", "at", "step", "task", "sight"), ("accuse", "defend"))
+SIDE_BY_SIDE = (("sight", "here", "at", "step", "task"), ("move",), ("accuse", "defend"))
 """Kinds that look at the same features, which are looked up once for all of them."""
 
-Rows = dict[str, tuple[float, ...]]
-"""For each pattern its weights, one for each of the kinds that look at it side by side."""
+_UNIT = 1000
+"""Scores are added up in whole thousandths, so that they come out the same in whatever order they are added."""
+
+_LANE = 30
+_MASK, _HALF = (1 << _LANE) - 1, 1 << (_LANE - 1)
+"""The sums of kinds side by side are one number, which has so many bits for each of them; all weights of a kind
+together are far less than the half of what these bits hold."""
+
+Rows = dict[str, int]
+"""For each pattern its weights in one number, the first kind's in the lowest bits."""
 
 
 class Model:
@@ -52,13 +59,18 @@ class Model:
     def __init__(self, judges: Mapping[str, Judge]) -> None:
         self.judges = dict(judges)
         self.bends = {kind: bends(kind, judge.joint) for kind, judge in judges.items()}
-        self.rows = tuple(_side_by_side([judges.get(kind, _NONE) for kind in kinds]) for kinds in SIDE_BY_SIDE)
+        families = tuple([judges.get(kind, _NONE) for kind in kinds] for kinds in SIDE_BY_SIDE)
+        self.rows = tuple(map(_side_by_side, families))
+        self.starts = tuple(
+            sum((round(judge.bias * _UNIT) + _HALF) << (_LANE * column) for column, judge in enumerate(family))
+            for family in families
+        )
 
     def value(self, kind: str, key: Key, field: Field, memory: Memory) -> float:
         """The second step's score of a candidate, among its rivals and after what was claimed before."""
         judge = self.judges[kind]
         total = judge.joint_bias + weigh(field.row(kind, key), self.bends[kind])
-        return total + sum(judge.joint.get(trait, 0.0) for trait in memory.traits(kind, key, field.speaker))
+        return total + sum(map(judge.joint.get, memory.traits(kind, key, field.speaker), repeat(0.0)))
 
     def accepted(self, field: Field, memory: Memory) -> list[Assertion]:
         """What the model accepts of an utterance, by kind and key."""
@@ -80,13 +92,29 @@ _NONE = Judge(0.0, {})
 def _side_by_side(judges: Sequence[Judge]) -> dict[str, Rows]:
     """By place and pattern the weights that several judges give it."""
     rows: dict[str, Rows] = {}
-    known: dict[tuple[float, ...], tuple[float, ...]] = {}
-    for place in dict.fromkeys(place for judge in judges for place in judge.places):
-        tables = [judge.places.get(place, {}) for judge in judges]
-        patterns = dict.fromkeys(pattern for table in tables for pattern in table)
-        found = ((pattern, tuple(table.get(pattern, 0.0) for table in tables)) for pattern in patterns)
-        rows[place] = {pattern: known.setdefault(row, row) for pattern, row in found}
+    known: dict[int, int] = {}
+    for column, judge in enumerate(judges):
+        shifted = _Shifted(_LANE * column)
+        for place, table in judge.places.items():
+            found = dict(zip(table, map(shifted.__getitem__, table.values()), strict=True))
+            older = rows.setdefault(place, found)
+            if older is not found:
+                for pattern, weights in found.items():
+                    both = older.get(pattern, 0) + weights
+                    # One object for all patterns of the same weights, as the reader keeps one for each weight.
+                    older[pattern] = known.setdefault(both, both)
     return rows
+
+
+class _Shifted(dict[float, int]):
+    """Weights in thousandths, moved to the bits of a kind."""
+
+    def __init__(self, bits: int) -> None:
+        self._bits = bits
+
+    def __missing__(self, weight: float) -> int:
+        found = self[weight] = round(weight * _UNIT) << self._bits
+        return found
 
 
 class Scorer:
@@ -96,49 +124,56 @@ class Scorer:
     """
 
     def __init__(self, model: Model) -> None:
-        self._model = model
-        self._totals: dict[int, tuple[float, ...]] = {}
-        self._rows: dict[tuple[int, str, int], tuple[float, ...]] = {}
-        self._sums: dict[tuple[str, str, int], float] = {}
+        self._starts = model.starts
+        self._totals: dict[int, int] = {}
+        self._scores: dict[int, tuple[float, ...]] = {}
+        self._places = tuple(_Places(rows) for rows in model.rows)
 
     def scores(self, one: Proposal) -> Sequence[float]:
         """The first step's score of each kind of a proposal, in the order of its kinds."""
-        if not one.more:
-            family, first = _COLUMNS[one.kinds[0]]
-            return self._side_by_side(family, one.blocks)[first : first + len(one.kinds)]
-        (kind,) = one.kinds
-        judge = self._model.judges.get(kind, _NONE)
-        total = judge.bias
-        if one.blocks:
-            family, column = _COLUMNS[kind]
-            total = self._side_by_side(family, one.blocks)[column]
-        sums = self._sums
-        for place, features in one.more:
-            key = (kind, place, id(features))
-            found = sums.get(key)
+        kinds, blocks = one.kinds, one.blocks
+        family, column = _COLUMNS[kinds[0]]
+        if one.more:
+            # Those of one kind alone are of a kind in the lowest bits.
+            total = self._total(family, blocks) if blocks else self._starts[family]
+            total += self._sum(family, one.more)
+            return (((total & _MASK) - _HALF) / _UNIT,)
+        scores = self._scores.get(id(blocks))
+        if scores is None:
+            total, size = self._total(family, blocks), len(SIDE_BY_SIDE[family])
+            scores = tuple([((total >> shift & _MASK) - _HALF) / _UNIT for shift in range(0, size * _LANE, _LANE)])
+            self._scores[id(blocks)] = scores
+        return scores[column : column + len(kinds)]
+
+    def _total(self, family: int, blocks: Blocks) -> int:
+        total = self._totals.get(id(blocks))
+        if total is None:
+            total = self._totals[id(blocks)] = self._starts[family] + self._sum(family, blocks)
+        return total
+
+    def _sum(self, family: int, blocks: Blocks) -> int:
+        places, total = self._places[family], 0
+        for place, features in blocks:
+            sums, weights = places[place]
+            found = sums.get(id(features))
             if found is None:
-                found = sums[key] = sum(map(judge.places.get(place, _EMPTY).get, features, repeat(0.0)))
+                found = sums[id(features)] = sum(filter(None, map(weights, features)))
             total += found
-        return (total,)
-
-    def _side_by_side(self, family: int, blocks: Blocks) -> tuple[float, ...]:
-        totals = self._totals.get(id(blocks))
-        if totals is None:
-            judges = self._model.judges
-            totals = tuple(judges.get(kind, _NONE).bias for kind in SIDE_BY_SIDE[family])
-            for place, features in blocks:
-                key = (family, place, id(features))
-                found = self._rows.get(key)
-                if found is None:
-                    rows = list(filter(None, map(self._model.rows[family].get(place, {}).get, features)))
-                    found = self._rows[key] = tuple(map(sum, zip(*rows, strict=True)))
-                if found:
-                    totals = tuple(map(add, totals, found))
-            self._totals[id(blocks)] = totals
-        return totals
+        return total
 
 
-_EMPTY: Table = {}
+class _Places(dict[str, tuple[dict[int, int], Callable[[str], int | None]]]):
+    """For each place the sums of its patterns that are known already, and what looks up the weights of one."""
+
+    def __init__(self, rows: Mapping[str, Rows]) -> None:
+        self._rows = rows
+
+    def __missing__(self, place: str) -> tuple[dict[int, int], Callable[[str], int | None]]:
+        found = self[place] = ({}, self._rows.get(place, _EMPTY).get)
+        return found
+
+
+_EMPTY: Rows = {}
 _COLUMNS = {kind: (family, column) for family, kinds in enumerate(SIDE_BY_SIDE) for column, kind in enumerate(kinds)}
 
 

@@ -7,6 +7,7 @@ holds more than three tokens, and names, rooms and ticks are signs in it. Some p
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from quack.claims.offline.reference import ADVERBS, FINITE, Reading
@@ -89,7 +90,7 @@ class Patterns:
         crossed = self.speech.sentence[high] - (self.speech.sentence[low] if low >= 0 else 0)
         players, rooms = self._named(low, high)
         found += _COUNTS[way, min(crossed, 2), min(players, 3), min(rooms, 3)]
-        found += self._outline(start, high, way)
+        found += _outline(way, tuple(self._runs.between(start, high)))
         return tuple(dict.fromkeys(found))
 
     def _inner(self, start: int, size: int, way: str) -> list[str]:
@@ -114,12 +115,6 @@ class Patterns:
         if high <= low:
             return 0, 0
         return self._people[high] - self._people[low + 1], self._rooms[high] - self._rooms[low + 1]
-
-    def _outline(self, start: int, end: int, way: str) -> tuple[str, str, str]:
-        """The sorts of the words in between: all of them if they are few, the first and the last."""
-        sorts = self._runs.between(start, end)
-        whole = " ".join(sorts) if len(sorts) < 7 else f"{len(sorts) // 4}"
-        return f"{way}~ {whole}", f"{way}~< {' '.join(sorts[:3])}", f"{way}~> {' '.join(sorts[-3:])}"
 
     def verb(self, index: int) -> str:
         """The nearest verb before a token in its sentence, and the word right before the token."""
@@ -175,6 +170,13 @@ class Patterns:
             found.add("first" if number == 0 else "later")
             self._sentences[number] = tuple(sorted(found))
         return self._sentences[number]
+
+
+@lru_cache(maxsize=4_000)
+def _outline(way: str, sorts: tuple[str, ...]) -> tuple[str, str, str]:
+    """The sorts of the words in between: all of them if they are few, the first and the last."""
+    whole = " ".join(sorts) if len(sorts) < 7 else f"{len(sorts) // 4}"
+    return f"{way}~ {whole}", f"{way}~< {' '.join(sorts[:3])}", f"{way}~> {' '.join(sorts[-3:])}"
 
 
 _LINKS = frozenset(

@@ -39,21 +39,22 @@ class _Words:
     def blocks(self, player: int, found: list[Anchor]) -> Blocks:
         """The patterns beside a player's words, the words before and after, and those of the sentences."""
         speech = self.reading.speech
-        near: set[str] = set()
-        words: set[str] = set()
-        whole: set[str] = set()
+        # Dictionaries, whose order is the same in every run.
+        near: dict[str, None] = {}
+        words: dict[str, None] = {}
+        whole: dict[str, None] = {}
         for token, _, how in found:
-            near.update([f"{how[:1]} {feature}" for feature in self.patterns.window(token)])
+            near |= dict.fromkeys([f"{how[:1]} {feature}" for feature in self.patterns.window(token)])
             low, high = speech.bounds[speech.sentence[token]]
             first, last = max(low, token - 8), min(high, token + 10)
-            words.update(self._left[first:token])
-            words.update(self._right[token + 1 : last])
-            words.update(self._lefts[first : max(token - 1, 0)])
-            words.update(self._rights[token + 1 : last - 1])
-            whole.update(self._in[low:high])
+            words |= dict.fromkeys(self._left[first:token])
+            words |= dict.fromkeys(self._right[token + 1 : last])
+            words |= dict.fromkeys(self._lefts[first : max(token - 1, 0)])
+            words |= dict.fromkeys(self._rights[token + 1 : last - 1])
+            whole |= dict.fromkeys(self._in[low:high])
         if player == self.reading.speaker:
-            whole.update([f"any {sign}" for sign in speech.signs])
-        return ("N", tuple(sorted(near))), ("W", tuple(sorted(words))), ("I", tuple(sorted(whole)))
+            whole |= dict.fromkeys([f"any {sign}" for sign in speech.signs])
+        return ("N", tuple(near)), ("W", tuple(words)), ("I", tuple(whole))
 
 
 def _traits(reading: Reading, setting: Setting, player: int, found: list[Anchor], most: int) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 _BLAME = re.compile(
@@ -39,12 +40,18 @@ class Talk(NamedTuple):
         )
         mine = "".join(f"{(speaker, player) in pairs:d}" for pairs in (self.named, self.blamed, self.cleared))
         back = "".join(f"{(player, speaker) in pairs:d}" for pairs in (self.named, self.blamed, self.cleared))
-        most = max(Counter(whom for _, whom in self.blamed).values(), default=0)
+        most = _most(self.blamed)
         yield from (
             turns, f"named {named} {own}", f"blamed {blamed} {own}", f"cleared {cleared} {own}",
             f"bc {blamed} {cleared} {own}", f"tb {min(self.turns, 6)} {blamed} {own}",
             f"mine {mine}", f"back {back}", f"lead {most > 0 and blamed >= min(most, 3):d} {own}",
         )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _most(pairs: frozenset[tuple[int, int]]) -> int:
+    """How many players have named the one that most have."""
+    return max(Counter(whom for _, whom in pairs).values(), default=0)
 
 
 def judged(sentence: str) -> tuple[bool, bool]:

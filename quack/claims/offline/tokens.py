@@ -48,6 +48,10 @@ class Token(NamedTuple):
     short: bool = False
 
 
+_new = tuple.__new__
+"""Past a constructor that takes longer: an utterance has hundreds of tokens."""
+
+
 class Speech:
     """An utterance in tokens and sentences.
 
@@ -141,20 +145,21 @@ def _words(lowered: str, position: int, end: int, shorts: dict[str, str]) -> Ite
         word, (start, stop) = match.group(), match.span()
         group = match.lastgroup
         if group == "word":
-            clitic = _CLITIC.fullmatch(word)
+            clitic = _CLITIC.fullmatch(word) if "'" in word else None
             if clitic is not None:
                 middle = start + len(clitic[1])
-                yield Token("word", _SAME.get(clitic[1], clitic[1]), start, middle)
-                yield Token("word", clitic[2], middle, stop)
+                yield _new(Token, ("word", _SAME.get(clitic[1], clitic[1]), start, middle, None, False))
+                yield _new(Token, ("word", clitic[2], middle, stop, None, False))
             elif word in shorts:
                 yield Token("room", "r", start, stop, shorts[word], short=True)
             else:
-                yield Token("word", "0" if word[0].isdigit() else _SAME.get(word, word), start, stop)
+                sign = "0" if word[0].isdigit() else _SAME.get(word, word)
+                yield _new(Token, ("word", sign, start, stop, None, False))
         elif group == "stop":
             yield Token("mark", "\n" if word[0] == "\n" else "?" if "?" in word else ".", start, stop)
         else:
             sign = "→" if group == "arrow" else "-" if group == "dash" else word
-            yield Token("mark", sign, start, stop)
+            yield _new(Token, ("mark", sign, start, stop, None, False))
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,7 @@ from quack.claims.offline.tokens import find_names
 _TRIM = " \t\r\n.!?,;:'\"*_`()[]-—–“”‘’"
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LETTER = re.compile(r"[A-Za-z]")
+_SPECIAL = re.compile(r"[^\x00-\x7f]")
 _ENGLISH = frozenset(
     """
     the a an and or but if so to of in on at by for from with as is are was were be been am i me my you your
@@ -77,15 +78,12 @@ def is_foreign(text: str, names: Names) -> bool:
         parts.append(text[position : mention.start])
         position = mention.end
     rest = " ".join([*parts, text[position:]])
-    if rest.isascii():
-        if not _LETTER.search(rest):
-            return False
-    else:
-        letters = [sign for sign in rest if sign.isalpha()]
-        if not letters:
-            return False
-        if sum(not _latin(sign) for sign in letters) * 10 >= 3 * len(letters):
-            return True
+    special = [sign for sign in _SPECIAL.findall(rest) if sign.isalpha()]
+    if not special and not _LETTER.search(rest):
+        return False
+    foreign = sum(not _latin(sign) for sign in special)
+    if foreign and foreign * 10 >= 3 * (len(special) + len(_LETTER.findall(rest))):
+        return True
     words = [word.lower().replace("’", "'") for word in _WORDS.findall(rest)]
     english = sum(word in _ENGLISH for word in words)
     other = sum(word in _OTHER for word in words)
