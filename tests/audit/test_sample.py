@@ -48,7 +48,7 @@ def test_a_bad_game_is_listed_and_the_others_are_audited(runs: Path, rulebook: R
 
 def test_a_game_without_a_file_of_claims_is_read_by_the_extractor(runs: Path, rulebook: Rulebook) -> None:
     game = audit_games(runs / "b/unwritten", rulebook=rulebook).games[0]
-    assert (".", None, "offline 2") == (game.game, game.claims_file, game.extractor)
+    assert (".", None, "offline 3") == (game.game, game.claims_file, game.extractor)
     assert game.records
     assert 0 < game.coverage.read == game.coverage.total
 

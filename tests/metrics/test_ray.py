@@ -93,7 +93,8 @@ def test_a_strangers_rulebook_is_stopped_at_the_limit_that_is_set_here(
 ) -> None:
     book = _stranger(tmp_path, "% another comment\n")
     monkeypatch.setenv("QUACK_MAX_MEMORY", "1")
-    with pytest.raises(RulebookError, match=r"grounding takes too much memory.* than the 1 MiB"):
+    # So little that the child may not even live to say that it was memory.
+    with pytest.raises(RulebookError, match=r"grounding (takes too much memory.* than the 1 MiB|breaks down)"):
         list(score(played, tmp_path / "out", book, engine="ray"))
 
 
