@@ -77,18 +77,14 @@ def difference(
     """
     sides = tuple([result for result in side if result.denominator] for side in (first, second))
     counts = len(sides[0]), len(sides[1])
-    measure: Effect = "Cohen's h" if over == "pooled" and kind == "share" else "Hedges' g"
+    measure = _measure(over, kind)
     if not all(counts):
         return Difference(None, None, None, None, measure, counts)
     make = pooled_sample if over == "pooled" else mean_sample
     apart = _Apart(make(sides[0]), make(sides[1]), kind, how)
     identical = len({result.value for side in sides for result in side}) == 1
     inferred = (None, None) if identical and kind != "share" else _inferred(apart)
-    effect = (
-        cohens_h(apart.first.value, apart.second.value)
-        if measure == "Cohen's h"
-        else hedges_g(mean_sample(sides[0]), mean_sample(sides[1]))
-    )
+    effect = _effect(measure, apart, sides[0], sides[1])
     return Difference(apart.value, *inferred, effect, measure, counts, identical=identical)
 
 
@@ -112,19 +108,29 @@ def overlapping_difference(
     games = sorted((one, other) for one, other in both if one.denominator or other.denominator)
     sides = tuple([result for result in side if result.denominator] for side in zip(*games, strict=True)) or ([], [])
     counts = len(sides[0]), len(sides[1])
-    measure: Effect = "Cohen's h" if over == "pooled" and kind == "share" else "Hedges' g"
+    measure = _measure(over, kind)
     shared = sum(counts) - len(games)
     if not all(counts):
         return Difference(None, None, None, None, measure, counts)
     together = _Together(*_two_samples(games, over), kind, how)
-    effect = (
-        cohens_h(together.first.value, together.second.value)
-        if measure == "Cohen's h"
-        else hedges_g(mean_sample(sides[0]), mean_sample(sides[1]))
-    )
+    effect = _effect(measure, together, sides[0], sides[1])
     identical = _identical(games)
     inferred = (None, None) if identical else _inferred(together)
     return Difference(together.value, *inferred, effect, measure, counts, shared=shared, identical=identical)
+
+
+def _measure(over: Over, kind: Kind) -> Effect:
+    """What the effect between two conditions is measured by."""
+    return "Cohen's h" if over == "pooled" and kind == "share" else "Hedges' g"
+
+
+def _effect(
+    measure: Effect, sides: _Apart | _Together, first: list[MetricResult], second: list[MetricResult]
+) -> float | None:
+    """The effect between two conditions, whose games have these results."""
+    if measure == "Cohen's h":
+        return cohens_h(sides.first.value, sides.second.value)
+    return hedges_g(mean_sample(first), mean_sample(second))
 
 
 def paired_difference(
