@@ -10,6 +10,7 @@ from typing import Any
 from quack.agents.play import Order, PlayedGame, opening_line
 from quack.agents.transcript import Figures, figures_of
 from quack.claims.store import GOLD_NAME
+from quack.drafts import draft_of
 from quack.errors import PlayError, SettingsError
 from quack.settings import LOG_NAME
 
@@ -94,13 +95,8 @@ def _spare_labels(folder: Path, game: PlayedGame) -> None:
 
 def _write(target: Path, content: bytes) -> None:
     """Writes a file in one step: a draft beside it takes its place."""
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
+    with draft_of(target) as draft:
         draft.write_bytes(content)
-        draft.replace(target)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def _difference(found: bytes, expected: bytes) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from quack.audit.discover import Game
+from quack.drafts import draft_of
 from quack.errors import AuditError, QuackError, SettingsError
 from quack.kb.rulebook import Rulebook
 from quack.settings import AUDIT_NAME, rules_folder
@@ -117,14 +118,9 @@ def write_manifest(out: Path, games: Sequence[Game], rulebook: Rulebook, map_fil
     )
     out.mkdir(parents=True, exist_ok=True)
     target = out / MANIFEST_NAME
-    draft = out / f".{MANIFEST_NAME}.{os.getpid()}"
-    try:
+    with draft_of(target) as draft:
         # Names of files may hold bytes that are no text; JSON's escapes carry them.
         draft.write_text(json.dumps(manifest.model_dump(exclude_defaults=True), indent=1) + "\n", encoding="ascii")
-        draft.replace(target)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
     return target
 
 

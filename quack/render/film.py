@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from PIL import GifImagePlugin, Image, ImageChops, ImageColor
 
+from quack.drafts import draft_of
 from quack.render.theme import LOOK, SIGNS
 
 Format = Literal["png", "gif", "mp4"]
@@ -55,7 +54,7 @@ def _pictures(frames: Iterable[Frame], folder: Path) -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     for number, frame in enumerate(frames, 1):
         path = folder / f"frame-{number:05}.png"
-        with _draft(path) as draft:
+        with draft_of(path) as draft:
             frame.image.save(draft, format="PNG", compress_level=6)
         yield path
 
@@ -63,7 +62,7 @@ def _pictures(frames: Iterable[Frame], folder: Path) -> Iterator[Path]:
 def _gif(frames: Iterable[Frame], path: Path, fps: float) -> None:
     """Frame by frame, each as the part that has changed: Pillow's own way would keep all of them in memory."""
     shown: Image.Image | None = None
-    with _draft(path) as draft, draft.open("wb") as file:
+    with draft_of(path) as draft, draft.open("wb") as file:
         for image, hold in frames:
             if shown is None:
                 file.write(_gif_header(*image.size))
@@ -116,7 +115,7 @@ def _mp4(frames: Iterable[Frame], path: Path, fps: float) -> None:
 
     # One thread and no date in the file, so that it is the same each time.
     settings = ["-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1"]
-    with _draft(path) as draft:
+    with draft_of(path) as draft:
         writer = None
         try:
             for image, hold in frames:
@@ -131,15 +130,3 @@ def _mp4(frames: Iterable[Frame], path: Path, fps: float) -> None:
         finally:
             if writer is not None:
                 writer.close()
-
-
-@contextmanager
-def _draft(path: Path) -> Iterator[Path]:
-    """A file beside the one that is meant, which takes its place once it is whole."""
-    draft = path.with_name(f".{os.getpid()}.{path.name}")
-    try:
-        yield draft
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise

@@ -7,7 +7,6 @@ In CSV all text stands in quotes and what is missing is empty, so that an empty 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -15,12 +14,12 @@ from types import TracebackType
 from typing import Any, Literal
 
 from quack.audit.results import FailedGame
+from quack.drafts import draft_of, draft_path, naming
 from quack.errors import AuditError, SettingsError
 from quack.report.data_columns import Column, DataTable
 from quack.report.data_schema import SCHEMA_VERSION, TABLES, schema_json
 from quack.report.data_source import Exported
 from quack.report.extras import require
-from quack.report.files import naming
 from quack.report.frames import checked
 from quack.report.markup import FORMULA
 
@@ -79,17 +78,8 @@ def export(
 
 
 def _write_schema(path: Path) -> None:
-    draft = _draft(path)
-    try:
-        with naming(path):
-            draft.write_text(json.dumps(schema_json(), indent=1) + "\n", encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
-def _draft(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}")
+    with draft_of(path) as draft:
+        draft.write_text(json.dumps(schema_json(), indent=1) + "\n", encoding="utf-8")
 
 
 class _Writer:
@@ -102,7 +92,7 @@ class _Writer:
     def __init__(self, path: Path, table: DataTable, format: Format, safe: bool) -> None:
         self.path, self.rows = path, 0
         self._table, self._safe = table, safe and format == "csv"
-        self._draft = _draft(path)
+        self._draft = draft_path(path)
         self._waiting: list[tuple[Any, ...]] = []
         self._schema = _schema(table, plain=format == "csv")
         self._sink = open(self._draft, "wb")  # noqa: SIM115

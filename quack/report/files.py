@@ -1,22 +1,10 @@
-"""Files for people, written whole or not at all."""
+"""Files for people."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-
-@contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Has errors of the system that name no file, as for a full disk, name this one."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename is None and error.errno is not None:
-            error.filename = str(path)
-        raise
+from quack.drafts import draft_of
 
 
 def write_text(target: Path, text: str) -> None:
@@ -26,11 +14,5 @@ def write_text(target: Path, text: str) -> None:
         OSError: it can't be written.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with naming(target):
-            draft.write_bytes(text.encode())
-        draft.replace(target)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+    with draft_of(target) as draft:
+        draft.write_bytes(text.encode())

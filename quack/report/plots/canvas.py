@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from quack.drafts import draft_of
 from quack.errors import printable
 from quack.report.extras import require
-from quack.report.files import naming
 from quack.report.theme import Theme
 
 if TYPE_CHECKING:
@@ -58,16 +57,11 @@ def save(figure: Figure, path: Path, format: PictureFormat, theme: Theme) -> Non
         OSError: it can't be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with naming(path), themed(theme), warnings.catch_warnings():
-            # A sign that the font lacks becomes a box.
-            warnings.filterwarnings("ignore", message=r"(?s)Glyph .* missing from")
-            titled = {"Title": figure.get_suptitle()} if format == "svg" else {}
-            figure.savefig(draft, format=format, metadata=_METADATA[format] | titled)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    with draft_of(path) as draft, themed(theme), warnings.catch_warnings():
+        # A sign that the font lacks becomes a box.
+        warnings.filterwarnings("ignore", message=r"(?s)Glyph .* missing from")
+        titled = {"Title": figure.get_suptitle()} if format == "svg" else {}
+        figure.savefig(draft, format=format, metadata=_METADATA[format] | titled)
 
 
 def label(text: str, width: int = 24) -> str:
