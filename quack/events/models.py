@@ -246,7 +246,7 @@ class AgentFailed(Event):
     event_type = "agent_failed"
     player_id: PlayerId
     call: Literal["act", "speak", "vote"]
-    cause: Literal["raised", "timed_out", "unreadable"]
+    cause: Literal["raised", "timed_out", "unreadable", "unanswered"]
     detail: str
 
 

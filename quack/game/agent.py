@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
+from quack.errors import PlayError
 from quack.game.actions import Action
 from quack.game.observation import MeetingView, Observation
 
@@ -30,10 +31,29 @@ class Decision(NamedTuple):
     say: Speech | None = None
 
 
+class NoAnswer(Exception):
+    """What an agent raises that has nothing to answer: the turn is lost, and the log says why.
+
+    Attributes:
+        cause: unanswered: whoever it asked gave no answer; unreadable: what it was answered can't be read.
+        detail: more about it, in one line; it goes into the log.
+    """
+
+    def __init__(self, cause: Literal["unanswered", "unreadable"], detail: str) -> None:
+        super().__init__(cause, detail)
+        self.cause: Literal["unanswered", "unreadable"] = cause
+        self.detail = detail
+
+
+class GameSuspended(PlayError):
+    """What an agent raises where the game can't go on for now: it is not lost, but broken off where it stands."""
+
+
 class Agent(Protocol):
     """A player's mind. It may keep whatever it likes between the calls; the engine keeps nothing for it.
 
-    An agent that raises, takes too long or answers what can't be read loses that turn and no more.
+    An agent that raises, takes too long or answers what can't be read loses that turn and no more; only one that raises
+    `GameSuspended` stops the game.
     """
 
     async def act(self, observation: Observation) -> Decision | str:

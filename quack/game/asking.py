@@ -6,13 +6,16 @@ import asyncio
 from typing import Any, Literal, NamedTuple
 
 from quack.errors import printable
-from quack.game.agent import Agent
+from quack.game.agent import Agent, GameSuspended, NoAnswer
+
+_MOST = 200
+"""Characters that are told of why there is no answer."""
 
 
 class Failure(NamedTuple):
-    """An agent gave no answer that can be used; `detail` holds nothing that the agent's error said."""
+    """An agent gave no answer that can be used; `detail` holds nothing that an error said, but for a `NoAnswer`."""
 
-    cause: Literal["raised", "timed_out", "unreadable"]
+    cause: Literal["raised", "timed_out", "unreadable", "unanswered"]
     detail: str
 
 
@@ -20,6 +23,9 @@ async def ask(agent: Agent, call: Literal["act", "speak", "vote"], view: object,
     """What an agent answers to a call, or a Failure.
 
     Without a time limit an agent that never waits is answered for without a turn of the event loop.
+
+    Raises:
+        GameSuspended: the agent says that the game can't go on.
     """
     if seconds is None:
         return await _answer(agent, call, view)
@@ -40,7 +46,7 @@ async def ask(agent: Agent, call: Literal["act", "speak", "vote"], view: object,
 async def _answer(agent: Agent, call: str, view: object) -> Any:
     try:
         return await getattr(agent, call)(view)
-    except (KeyboardInterrupt, GeneratorExit):
+    except (KeyboardInterrupt, GeneratorExit, GameSuspended):
         raise
     except asyncio.CancelledError:
         task = asyncio.current_task()
@@ -48,7 +54,13 @@ async def _answer(agent: Agent, call: str, view: object) -> Any:
             raise
         return Failure("raised", "CancelledError")
     except BaseException as error:  # An agent that calls `sys.exit` ends neither the game nor the batch.
-        return Failure("raised", printable(type(error).__name__)[:60])
+        return _failure(error)
+
+
+def _failure(error: BaseException) -> Failure:
+    if type(error) is NoAnswer and error.cause in ("unanswered", "unreadable") and type(error.detail) is str:
+        return Failure(error.cause, printable(error.detail)[:_MOST])
+    return Failure("raised", printable(type(error).__name__)[:60])
 
 
 def _forget(task: asyncio.Future[Any]) -> None:

@@ -96,7 +96,10 @@ class Gathering:
             ask(self.agents[voter], "vote", view, setup.turn_seconds) for voter, view in zip(living, views, strict=True)
         )
         votes: dict[PlayerId, PlayerId | None] = {}
-        for voter, answer in zip(living, await asyncio.gather(*asked), strict=True):
+        # Where one vote suspends the game, the others are waited for: what was asked has its price.
+        for voter, answer in zip(living, await asyncio.gather(*asked, return_exceptions=True), strict=True):
+            if isinstance(answer, BaseException):
+                raise answer
             target = read_vote(answer, living, names)
             if isinstance(target, Failure):
                 self._fail(voter, "vote", target)

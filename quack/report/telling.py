@@ -33,7 +33,12 @@ from quack.events.state import ACTORS, GameState, apply, begin, begins_tick, tak
 _DEEDS = ACTORS.keys() - {AgentFailed}
 """What only the living do, and outside of meetings."""
 
-_FAILED = {"raised": "raised an error", "timed_out": "took too long", "unreadable": "gave no readable answer"}
+_FAILED = {
+    "raised": "raised an error",
+    "timed_out": "took too long",
+    "unreadable": "gave no readable answer",
+    "unanswered": "was given no answer",
+}
 _LOST = {"act": "waits", "speak": "says nothing", "vote": "skips the vote"}
 
 Kind = Literal["start", "tick", "place", "deed", "done", "death", "meeting", "speech", "vote", "sight", "fault", "end"]

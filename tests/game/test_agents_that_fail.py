@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quack.game.actions import Action
-from quack.game.agent import Decision, Speech
+from quack.game.agent import Decision, GameSuspended, NoAnswer, Speech
 from quack.game.config import GameSetup
 from quack.game.engine import Seat, play
 from quack.game.record import Lines
@@ -44,6 +44,27 @@ def test_an_agent_that_raises_is_named_with_the_kind_of_its_error_alone():
     played = play_out(MEETING, make=lambda briefing: Puppet(briefing, first("call_meeting"), raising, raising))
     assert {("speak", "raised"), ("vote", "raised")} == {(f["call"], f["cause"]) for f in failures(played.lines)}
     assert "1234" not in played.lines.log
+
+
+def silent(view):
+    raise NoAnswer("unanswered", "rate_limit")
+
+
+def test_an_agent_without_an_answer_says_itself_why():
+    played = play_out(MEETING, make=lambda briefing: Puppet(briefing, first("call_meeting"), silent, silent))
+    told = {(f["call"], f["cause"], f["detail"]) for f in failures(played.lines)}
+    assert {("speak", "unanswered", "rate_limit"), ("vote", "unanswered", "rate_limit")} == told
+
+
+def suspending(view):
+    raise GameSuspended("nothing more can be asked", remedy="run it again")
+
+
+@pytest.mark.parametrize("call", ["act", "speak", "vote"])
+def test_an_agent_can_suspend_the_game(call):
+    answers = {"act": first("call_meeting"), "speak": "hello", "vote": "skip"} | {call: suspending}
+    with pytest.raises(GameSuspended, match="nothing more can be asked"):
+        play_out(MEETING, make=lambda briefing: Puppet(briefing, *answers.values()))
 
 
 def calling(**answers):
