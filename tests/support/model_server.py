@@ -5,13 +5,17 @@ What it answers is a function of the request, so a test can play any model and a
     with ModelServer(lambda asked: answer('{"claims": []}')) as server:
         ...                                     # server.url is the endpoint, server.asked what was asked so far
         server.respond = lambda asked: refuse(429, "slow down")
+        server.respond = Faulty(lambda asked: answer("wait()"), rate=0.2, seed=3)   # a fifth of the questions fails
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -35,13 +39,27 @@ class Asked:
     @property
     def system(self) -> str:
         """The system message."""
-        return next((one["content"] for one in self.body["messages"] if one["role"] == "system"), "")
+        return next((_text(one["content"]) for one in self.body["messages"] if one["role"] == "system"), "")
 
     @property
     def last(self) -> str:
-        """The last message, which is the user's."""
-        content: str = self.body["messages"][-1]["content"]
+        """The text of the last message, which is the user's."""
+        return _text(self.body["messages"][-1]["content"])
+
+    @property
+    def images(self) -> tuple[bytes, ...]:
+        """The pictures of the last message, in order: the bytes of their files."""
+        parts = self.body["messages"][-1]["content"]
+        if isinstance(parts, str):
+            return ()
+        urls = [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
+        return tuple(base64.b64decode(url.partition(";base64,")[2], validate=True) for url in urls)
+
+
+def _text(content: str | list[dict[str, Any]]) -> str:
+    if isinstance(content, str):
         return content
+    return "\n".join(part["text"] for part in content if part["type"] == "text")
 
 
 @dataclass(frozen=True)
@@ -80,6 +98,95 @@ def refuse(status: int, message: str = "no", *, headers: Mapping[str, str] | Non
     """An error in the provider's form; more keys go into it, such as `code`."""
     body = {"error": {"message": message, "type": error.pop("type", None), "param": None, "code": None} | error}
     return Reply(status, json.dumps(body).encode(), headers or {})
+
+
+PASSING: Mapping[str, Reply] = {
+    "rate_limit": refuse(429, "slow down", code="rate_limit_exceeded"),
+    "rate_limit_wait": refuse(429, "slow down", code="rate_limit_exceeded", headers={"retry-after": "2"}),
+    "unavailable": refuse(503, "try again later"),
+    "overloaded": refuse(529, "overloaded", type="overloaded_error"),
+    "error": refuse(500, "an error of mine"),
+    "hang": Reply(how="hang"),
+    "drop": Reply(how="drop"),
+    "cut": Reply(body=answer("half of this").body, how="cut"),
+    "no_json": Reply(body=b"<html>a gateway</html>"),
+}
+"""Faults that are over when the question is put again."""
+
+LASTING: Mapping[str, Reply] = {
+    "quota": refuse(429, "you have used up your quota", code="insufficient_quota"),
+    "bad_request": refuse(400, "no such thing"),
+    "blank": answer(" \n"),
+    "null": answer(None),
+    "content_filter": answer("", finish="content_filter"),
+    "refusal": answer(None, refusal="I would rather not."),
+    "no_choices": completion([]),
+}
+"""Faults that a question has whenever it is put."""
+
+REJECTIONS: Mapping[str, str] = {
+    "temperature": "Unsupported value: 'temperature' does not support this value with this model.",
+    "max_tokens": "max_tokens is too large",
+}
+"""Options of a request that a provider may reject, and what it says; it answers without them."""
+
+
+class Faulty:
+    """Lets a share of the questions fail, and has the others answered.
+
+    What befalls a question depends on its words, its pictures and the model, and of passing faults on how often it has
+    been put: never on the order in which questions arrive, nor on those that were put in vain before.
+
+    Args:
+        respond: answers the others.
+        rate: the share of the questions that fail at first.
+        kinds: the faults, by their names in `PASSING`, `LASTING` and `REJECTIONS`; all of them alike often.
+        most: how often in a row a passing fault befalls a question at most.
+
+    Attributes:
+        failed: how often each fault befell a request.
+    """
+
+    def __init__(
+        self,
+        respond: Respond,
+        *,
+        rate: float = 0.2,
+        seed: int = 0,
+        kinds: Sequence[str] = (*PASSING, *LASTING, *REJECTIONS),
+        most: int = 1,
+    ) -> None:
+        self.failed: Counter[str] = Counter()
+        self._respond, self._rate, self._seed, self._most = respond, rate, seed, most
+        self._kinds = tuple(kinds)
+        self._put: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def __call__(self, asked: Asked) -> Reply:
+        content = json.dumps([asked.body["model"], asked.body["messages"]], sort_keys=True)
+        kind = self._kind(content, 0)
+        if kind in LASTING:
+            return self._fail(kind, LASTING[kind])
+        if kind in REJECTIONS:
+            rejected = asked.body.get(kind) is not None
+            return self._fail(kind, refuse(400, REJECTIONS[kind])) if rejected else self._respond(asked)
+        with self._lock:
+            times = self._put[content]
+            self._put[content] += 1
+        kind = self._kind(content, times) if times < self._most else None
+        return self._fail(kind, PASSING[kind]) if kind in PASSING else self._respond(asked)
+
+    def _kind(self, content: str, times: int) -> str | None:
+        """The fault that is drawn for a question that has been put so often."""
+        drawn = hashlib.sha256(f"{self._seed} {times} {content}".encode()).digest()
+        if int.from_bytes(drawn[:8], "big") >= self._rate * 2**64:
+            return None
+        return self._kinds[int.from_bytes(drawn[8:16], "big") % len(self._kinds)]
+
+    def _fail(self, kind: str, reply: Reply) -> Reply:
+        with self._lock:
+            self.failed[kind] += 1
+        return reply
 
 
 class ModelServer:
@@ -123,6 +230,7 @@ class ModelServer:
 def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # head and body are two writes: the second would wait for the client's word
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
