@@ -137,8 +137,10 @@ def reference_required() -> bool:
 
 
 def prepare_model_clients() -> None:
-    """Tells dspy and litellm, before they are imported, to fetch no price list and to keep no answers."""
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    """Tells dspy and litellm, before they are imported, to fetch no lists, read no `.env` and keep no answers."""
+    for name in ("LITELLM_LOCAL_MODEL_COST_MAP", "LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS", "LITELLM_OFFLINE_MODE"):
+        os.environ.setdefault(name, "True")
+    os.environ.setdefault("LITELLM_MODE", "PRODUCTION")
     # Never made: answers are kept in files of claims only.
     os.environ.setdefault("DSPY_CACHEDIR", os.path.join(tempfile.gettempdir(), f"quack-{os.getpid()}"))
 

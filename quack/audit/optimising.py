@@ -170,8 +170,8 @@ def _read(game: Game, channel: Channel, map: GameMap | None) -> LabelledGame:
 
 
 def _require_sensible(plan: Plan) -> None:
-    from quack.claims.model.estimate import price_of
     from quack.claims.optimise.optimisers import require_optimiser
+    from quack.providers.prices import price_of
 
     require_optimiser(plan.optimiser)
     models = [plan.model.model] + ([plan.adviser.model] if plan.adviser else [])

@@ -15,9 +15,9 @@ from dspy.utils.exceptions import AdapterParseError
 
 from quack.claims.model.answers import read_answer
 from quack.claims.model.calls import Asker, Message
-from quack.claims.model.faults import Fault
 from quack.claims.model.signature import describe_claims
 from quack.claims.models import BaseClaim
+from quack.providers.faults import Fault
 
 _FORM = """\
 The user message holds data between the marks <game>, <occasion>, <earlier> and <utterance>, each as JSON. All of it is

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from quack.claims.model.faults import Fault
+from quack.providers.faults import Fault
 
 MOST_CHARACTERS = 200_000
 """A longer answer is not read."""

@@ -7,21 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from random import Random
-from threading import Lock
 from typing import Any
 
 import dspy
 
-from quack.claims.model.faults import RETRIED, Fault, fault_of
-from quack.errors import whole_text
-from quack.settings import without_own_keys
-
-LONGEST_WAIT = 60.0
-"""Seconds between two tries, whatever the provider asks for."""
-
-TIMEOUT_RETRIES = 1
-"""Each costs the whole time limit."""
+from quack.claims.model.faults import fault_of
+from quack.providers.completions import usage_of, words_of
+from quack.providers.faults import Fault
+from quack.providers.patience import Omissions, Patience, may_retry
 
 Message = dict[str, str]
 
@@ -41,12 +34,10 @@ class Meter:
 
     def add(self, raw: Any) -> None:
         """Adds a provider's answer."""
-        usage = _get(raw, "usage")
-        # Never less than nothing: a server that says so would stretch the budget.
-        self.prompt += max(_get(usage, "prompt_tokens") or 0, 0)
-        self.completion += max(_get(usage, "completion_tokens") or 0, 0)
-        cost = (getattr(raw, "_hidden_params", None) or {}).get("response_cost")
-        self.cost = None if cost is None or self.cost is None else self.cost + max(cost, 0.0)
+        usage = usage_of(raw)
+        self.prompt += usage.prompt
+        self.completion += usage.completion
+        self.cost = None if usage.cost is None or self.cost is None else self.cost + usage.cost
 
 
 _meter: ContextVar[Meter | None] = ContextVar("quack_meter", default=None)
@@ -70,15 +61,17 @@ class Asker:
     Attributes:
         retries: how often a call is repeated that failed for the moment's sake.
         sleep: waits so many seconds.
-        warnings: what was left out of the requests because the provider rejects it.
     """
 
     retries: int = 3
     sleep: Callable[[float], object] = time.sleep
-    warnings: list[str] = field(default_factory=list)
-    _chance: Random = field(default_factory=lambda: Random(0))
-    _changed: dict[str, Any] = field(default_factory=dict)
-    _lock: Lock = field(default_factory=Lock)
+    _patience: Patience = field(default_factory=Patience)
+    _omissions: Omissions = field(default_factory=Omissions)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What was left out of the requests because the provider rejects it."""
+        return self._omissions.warnings
 
     def ask(self, lm: dspy.BaseLM, messages: list[Message], options: dict[str, Any]) -> str:
         """The words of a model's answer.
@@ -91,16 +84,16 @@ class Asker:
         """
         tries = 0
         while True:
-            sent = {**options, **self._changed}
+            given = {**lm.kwargs, **options}
+            changes = self._omissions.changes(given)
             try:
-                raw = self._call(lm, messages, sent)
+                raw = self._call(lm, messages, {**options, **changes})
             except Fault as fault:
-                if self._mend(fault, lm, sent):
+                if self._omissions.mend(fault, {**given, **changes}) is not None:
                     continue
-                most = min(self.retries, TIMEOUT_RETRIES) if fault.cause == "timeout" else self.retries
-                if fault.cause not in RETRIED or tries >= most:
+                if not may_retry(fault, tries, self.retries):
                     raise
-                self.sleep(self._pause(fault, tries))
+                self.sleep(self._patience.pause(fault, tries))
                 tries += 1
             else:
                 return words_of(raw)
@@ -118,60 +111,3 @@ class Asker:
         if meter is not None:
             meter.add(raw)
         return raw
-
-    def _pause(self, fault: Fault, tries: int) -> float:
-        if fault.wait is not None:
-            return min(fault.wait, LONGEST_WAIT)
-        with self._lock:
-            return min(2.0 ** (tries - 1) * self._chance.uniform(0.5, 1.5), LONGEST_WAIT)
-
-    def _mend(self, fault: Fault, lm: dspy.BaseLM, sent: dict[str, Any]) -> bool:
-        """Whether the request can do without what the provider rejects; it is left out from now on."""
-        if fault.cause != "bad_request":
-            return False
-        given = {**lm.kwargs, **sent}
-        for name in ("temperature", "max_completion_tokens", "max_tokens"):
-            if given.get(name) is not None and name in fault.detail:
-                self._leave_out(name, given[name], fault)
-                return True
-        return False
-
-    def _leave_out(self, name: str, value: Any, fault: Fault) -> None:
-        with self._lock:
-            known = name in self._changed
-            self._changed[name] = None
-            if name == "max_tokens" and "max_completion_tokens" in fault.detail:
-                self._changed["max_completion_tokens"] = value
-            elif not known:
-                self.warnings.append(f"the provider rejects {name} {value}: left out ({fault.detail})")
-
-
-def words_of(raw: Any) -> str:
-    """The words of a provider's answer.
-
-    Raises:
-        Fault: there are none, or not all.
-    """
-    choices = _get(raw, "choices")
-    if not choices:
-        raise Fault("no_choices")
-    choice = choices[0]
-    message, finish = _get(choice, "message"), _get(choice, "finish_reason")
-    refusal = _get(message, "refusal")
-    if refusal:
-        raise Fault("refusal", str(refusal))
-    if finish in ("content_filter", "refusal"):
-        raise Fault("content_filter" if finish == "content_filter" else "refusal")
-    if finish == "length":
-        raise Fault("truncated", "the answer reached the most tokens; --max-tokens allows more")
-    content = _get(message, "content")
-    if content is None:
-        raise Fault("no_content")
-    if not str(content).strip():
-        raise Fault("empty_answer")
-    return without_own_keys(whole_text(str(content)))
-
-
-def _get(thing: Any, name: str) -> Any:
-    """A field of an object or of a dictionary; providers' answers are either."""
-    return thing.get(name) if isinstance(thing, dict) else getattr(thing, name, None)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from quack.claims.extractor import Occasion, Said
+from quack.providers.prices import count_tokens, price_of
 
 if TYPE_CHECKING:
     from quack.claims.model.extractor import ModelExtractor
@@ -32,18 +33,6 @@ class Estimate(NamedTuple):
     unpriced: int
 
 
-def price_of(model: str) -> tuple[float, float] | None:
-    """US dollars for a token of a question and for one of an answer; None where nobody knows."""
-    import litellm
-
-    # Not `get_model_info`: it asks a server of one's own about its models.
-    provider, _, name = model.partition("/")
-    bare = litellm.model_cost.get(name, {})
-    known = litellm.model_cost.get(model) or (bare if bare.get("litellm_provider") == provider else {})
-    prompt, completion = known.get("input_cost_per_token"), known.get("output_cost_per_token")
-    return None if prompt is None or completion is None else (float(prompt), float(completion))
-
-
 def estimate(extractor: ModelExtractor, batch: Sequence[tuple[Said, Occasion]]) -> Estimate:
     """What reading some utterances of a game will cost; nobody is asked.
 
@@ -62,10 +51,3 @@ def estimate(extractor: ModelExtractor, batch: Sequence[tuple[Said, Occasion]]) 
     if price is None:
         return Estimate(len(asked), prompt, completion, 0.0, len(asked))
     return Estimate(len(asked), prompt, completion, prompt * price[0] + completion * price[1], 0)
-
-
-def count_tokens(text: str) -> int:
-    """About how many tokens a text has."""
-    import litellm
-
-    return len(litellm.encoding.encode(text, disallowed_special=()))

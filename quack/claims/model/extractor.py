@@ -15,13 +15,13 @@ from quack.claims.model.adapter import UnreadableAnswer
 from quack.claims.model.calls import Asker, Meter, metered
 from quack.claims.model.checking import check_claims
 from quack.claims.model.client import connect
-from quack.claims.model.estimate import price_of
-from quack.claims.model.faults import STOPPING, UNANSWERED, Fault
 from quack.claims.model.options import ModelOptions
 from quack.claims.model.program import load_program
 from quack.claims.model.question import game_words, question
 from quack.claims.offline.utterances import is_blank, is_vote_token, leaks_reasoning
 from quack.errors import SettingsError
+from quack.providers.faults import STOPPING, UNANSWERED, Fault
+from quack.providers.prices import price_of
 
 if TYPE_CHECKING:
     from quack.events.log import GameLog

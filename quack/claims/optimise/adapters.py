@@ -9,7 +9,7 @@ from dspy.utils.exceptions import AdapterParseError
 
 from quack.claims.model.adapter import ClaimAdapter
 from quack.claims.model.calls import Asker
-from quack.claims.model.faults import Fault
+from quack.providers.faults import Fault
 
 
 class TrialAdapter(ClaimAdapter):

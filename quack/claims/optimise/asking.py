@@ -12,9 +12,9 @@ import dspy
 from quack.claims.model.answers import read_answer
 from quack.claims.model.calls import Asker, Meter, metered
 from quack.claims.model.client import connect
-from quack.claims.model.faults import Fault
 from quack.claims.model.options import ModelOptions
 from quack.claims.optimise.answers import Answer, Answers, key_of_question
+from quack.providers.faults import Fault
 
 POOR = frozenset(
     ("truncated", "empty_answer", "no_content", "no_choices", "refusal", "content_filter", "not_json", "bad_request")

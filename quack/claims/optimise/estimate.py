@@ -6,12 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from quack.claims.model.estimate import ANSWER_BASE, ANSWER_SHARE, count_tokens, price_of
+from quack.claims.model.estimate import ANSWER_BASE, ANSWER_SHARE
 from quack.claims.model.program import ClaimReader, load_program
 from quack.claims.optimise.lessons import Lesson
 from quack.claims.optimise.optimisers import OPTIMISERS
 from quack.claims.optimise.run import Plan
 from quack.claims.optimise.split import Split
+from quack.providers.prices import count_tokens, price_of
 
 _PROPOSAL = 6000
 """Tokens of a question for instructions, beside the present ones: examples with their mistakes."""

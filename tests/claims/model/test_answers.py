@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quack.claims.model.answers import read_answer
-from quack.claims.model.faults import Fault
+from quack.providers.faults import Fault
 
 ONE = {"type": "location", "subject": "Alice", "room": "medbay"}
 TWO = {"type": "accusation", "accuser": "Alice", "target": "Bob", "quote": 'he said "no, [not] me"'}

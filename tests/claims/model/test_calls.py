@@ -12,8 +12,8 @@ import pytest
 from quack.audit.extracting import extract_claims
 from quack.claims.model.calls import Asker, metered
 from quack.claims.model.client import connect
-from quack.claims.model.faults import Fault
 from quack.errors import SettingsError
+from quack.providers.faults import Fault
 from tests.claims.model.conftest import Options, told
 from tests.support.model_server import FOUND, Asked, ModelServer, Reply, answer, refuse
 

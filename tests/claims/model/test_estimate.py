@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from quack.audit.extracting import extract_claims
-from quack.claims.model.estimate import price_of
 from tests.claims.model.conftest import Options, told
 from tests.support.model_server import ModelServer
 
@@ -38,22 +35,6 @@ def test_an_estimate_of_tokens_is_near_what_is_sent(tmp_path: Path, server: Mode
 def test_a_limit_bounds_the_estimate(tmp_path: Path, options: Options) -> None:
     (found,) = extract_claims(told(tmp_path, *SPEECH), model=options(), dry_run=True, limit=4).games
     assert found.bill is not None and (4, 1) == (found.due, found.bill.asked)
-
-
-@pytest.mark.parametrize(
-    ("model", "known"),
-    [
-        ("openai/gpt-4o-mini", True),
-        ("anthropic/claude-sonnet-4-5", True),
-        ("gemini/gemini-2.5-flash", True),
-        ("openai/my-own", False),
-        ("my-own/gpt-4o-mini", False),
-        ("ollama/my-own", False),
-    ],
-)
-def test_a_price_is_known_or_is_not(model: str, known: bool) -> None:
-    price = price_of(model)
-    assert known == (price is not None and all(rate > 0 for rate in price))
 
 
 def test_an_unknown_price_is_said_to_be_unknown(tmp_path: Path, options: Options) -> None:

@@ -1,0 +1,90 @@
+"""Where models are reached: the client library made quiet, and what is wrong with an endpoint, a name or a key."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import logging
+import warnings
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from quack.errors import SettingsError
+from quack.settings import forget_blank_keys, prepare_model_clients, without_secrets
+
+
+@cache
+def load_litellm() -> Any:
+    """litellm, which takes seconds to load: it fetches nothing, keeps nothing, reports nothing and prints nothing."""
+    prepare_model_clients()
+    import litellm
+
+    # At the end the collector would look through all that the libraries have loaded, for more than a second.
+    atexit.register(gc.freeze)
+    # What is worth telling, faults and summaries tell.
+    for name in ("LiteLLM", "LiteLLM Proxy", "LiteLLM Router"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    litellm.suppress_debug_info = True
+    litellm.telemetry = False
+    litellm.cache = None
+    warnings.filterwarnings("ignore", message="Pydantic serializer warnings", category=UserWarning)
+    # A call that is cancelled before it is sent leaves one of its coroutines behind.
+    warnings.filterwarnings("ignore", message="coroutine .*completion. was never awaited", category=RuntimeWarning)
+    return litellm
+
+
+def connection(model: str, api_base: str | None) -> dict[str, str]:
+    """How a request says where it goes: nothing for the provider's own endpoint, whose key is in the environment.
+
+    Raises:
+        SettingsError: the endpoint can't be one.
+    """
+    forget_blank_keys()
+    if api_base is None:
+        return {}
+    require_url(api_base)
+    if _missing_keys(model):
+        return {"api_base": api_base, "api_key": "none"}  # a server of one's own wants none, but the client does
+    return {"api_base": api_base}
+
+
+def require_url(api_base: str) -> None:
+    """Nothing else goes: for an empty one the client would ask the provider, who has to be paid.
+
+    Raises:
+        SettingsError: it is no address.
+    """
+    try:
+        url = urlsplit(api_base)
+        good = url.scheme in ("http", "https") and bool(url.hostname) and api_base.isprintable()
+    except ValueError:
+        good = False
+    if not good:
+        what = f"the endpoint {without_secrets(api_base)!r} is no address"
+        raise SettingsError(what, remedy="write it as http://127.0.0.1:8080/v1, or leave it out")
+
+
+def require_model(model: str, api_base: str | None) -> None:
+    """Holds that a model can be asked, as far as that can be said without asking anybody.
+
+    Raises:
+        SettingsError: the endpoint is no address, nobody knows the provider, or its key is missing.
+    """
+    forget_blank_keys()
+    if api_base is not None:
+        require_url(api_base)
+    try:
+        _, _, key, _ = load_litellm().get_llm_provider(model=model)
+    except Exception:  # of whatever kind: it is the name that can't be read
+        what = f"nobody knows the provider of the model {without_secrets(model)!r}"
+        raise SettingsError(what, remedy="write it as litellm does, such as openai/gpt-5-mini") from None
+    missing = _missing_keys(model)
+    # Where more than a key is wanted, credentials may also lie in files.
+    if api_base is None and not key and missing and all(name.endswith("_API_KEY") for name in missing):
+        remedy = f"set {' or '.join(missing)}, or name an endpoint of your own that needs no key"
+        raise SettingsError(f"the key of {model} is missing from the environment", remedy=remedy)
+
+
+def _missing_keys(model: str) -> list[str]:
+    return list(load_litellm().validate_environment(model)["missing_keys"])

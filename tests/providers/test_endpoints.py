@@ -1,0 +1,66 @@
+"""What is wrong with a model's name, its endpoint or its key is said before anybody is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from quack.errors import SettingsError
+from quack.providers.client import Client, ModelSpec
+
+KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "AZURE_API_KEY", "MISTRAL_API_KEY")
+OWN = "http://127.0.0.1:9/v1"
+
+
+@pytest.fixture(autouse=True)
+def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in KEYS:
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize("model", ["nobody/nothing", "nothing", "", "/", "openai"])
+def test_a_name_whose_provider_nobody_knows_is_refused(model: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SettingsError, match="nobody knows the provider"):
+        Client().check(ModelSpec(model))
+    assert ("", "") == capfd.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        ("openai/gpt-5-mini", "OPENAI_API_KEY"),
+        ("anthropic/claude-sonnet-4-5", "ANTHROPIC_API_KEY"),
+        ("gemini/gemini-2.5-flash", "GEMINI_API_KEY"),
+        ("mistral/some-model", "MISTRAL_API_KEY"),
+    ],
+)
+def test_a_missing_key_is_named(model: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for value in (None, "", " \n"):
+        if value is not None:
+            monkeypatch.setenv(name, value)
+        with pytest.raises(SettingsError, match="missing from the environment") as caught:
+            Client().check(ModelSpec(model))
+        assert name in (caught.value.remedy or "")
+
+
+@pytest.mark.parametrize("name", ["GEMINI_API_KEY", "GOOGLE_API_KEY"])
+def test_a_key_that_is_there_is_enough(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, "sk-0123456789abcdef")
+    Client().check(ModelSpec("gemini/gemini-2.5-flash"))
+
+
+@pytest.mark.parametrize("model", ["openai/my-own", "anthropic/my-own", "hosted_vllm/my-own", "ollama_chat/my-own"])
+def test_an_endpoint_of_ones_own_is_enough(model: str) -> None:
+    Client().check(ModelSpec(model, api_base=OWN))
+
+
+@pytest.mark.parametrize(
+    "model", ["bedrock/anthropic.claude-3-sonnet-20240229-v1:0", "vertex_ai/gemini-2.5-pro", "azure/my-own"]
+)
+def test_credentials_that_may_lie_elsewhere_are_not_asked_for(model: str) -> None:
+    Client().check(ModelSpec(model))
+
+
+def test_a_refusal_holds_no_password() -> None:
+    with pytest.raises(SettingsError) as caught:
+        Client().check(ModelSpec("openai/my-own", api_base="ftp://me:hunter2@127.0.0.1"))
+    assert "hunter2" not in str(caught.value)
