@@ -11,7 +11,7 @@ from pathlib import Path
 
 from quack.agents.keeping import find_kept, folder_of, keep, prepare
 from quack.agents.play import Order, PlayedGame, play
-from quack.agents.transcript import Figures, Listener
+from quack.agents.recording import Figures, Listener
 from quack.errors import PlayError, SettingsError
 from quack.workers import abandon, start_pool
 

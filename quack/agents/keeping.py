@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from quack.agents.play import Order, PlayedGame, opening_line
-from quack.agents.transcript import Figures, figures_of
+from quack.agents.recording import Figures, figures_of
 from quack.claims.store import GOLD_NAME
 from quack.drafts import draft_of
 from quack.errors import PlayError, SettingsError

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from quack.agents import seat
-from quack.agents.transcript import Figures, Listener, Transcript, figures_of
+from quack.agents.recording import Figures, Listener, Recording, figures_of
 from quack.errors import PlayError, QuackError
 from quack.events.models import Event, PlayerId
 from quack.game import engine
@@ -108,23 +108,23 @@ def play(order: Order, seed: int, listener: Listener | None = None) -> PlayedGam
     Raises:
         PlayError: it came to no end.
     """
-    transcript = Transcript(order.setup.seats, listener)
+    recording = Recording(order.setup.seats, listener)
     try:
-        _run(engine.play(order.setup, order.seat, seed=seed, recorder=transcript))
+        _run(engine.play(order.setup, order.seat, seed=seed, recorder=recording))
     except (QuackError, OSError):
         raise
     except Exception as error:
         what = f"the game of seed {seed} came to no end: {type(error).__name__}: {error}"
         raise PlayError(what, remedy="a fault of an agent, or of the program: report it with the command") from error
-    return PlayedGame(seed, transcript.log, transcript.labels)
+    return PlayedGame(seed, recording.log, recording.labels)
 
 
 def opening_line(order: Order, seed: int) -> bytes:
     """The first line of the log of that game, which says all that it is played with; the rest is not played."""
-    transcript = _Opening(order.setup.seats)
+    recording = _Opening(order.setup.seats)
     with suppress(_Enough):
-        _run(engine.play(order.setup, order.seat, seed=seed, recorder=transcript))
-    return transcript.log
+        _run(engine.play(order.setup, order.seat, seed=seed, recorder=recording))
+    return recording.log
 
 
 def _run(game: Coroutine[Any, Any, engine.Result]) -> None:
@@ -161,8 +161,8 @@ class _Enough(Exception):
     """The first line is there."""
 
 
-class _Opening(Transcript):
-    """A transcript that ends with its first line."""
+class _Opening(Recording):
+    """A recording that ends with its first line."""
 
     def line(self, event: Event, text: str) -> None:
         super().line(event, text)

@@ -57,8 +57,8 @@ class Seat(Loose):
 class GameConfig(Loose):
     """How the game was set up; `map` is a map's name or path, or a whole map definition.
 
-    What follows it only logs of format 2 have: the values of `quack.game.config.GameSetup`, the whole map, and which
-    agent sat where.
+    What follows it only logs of format 2 have: the values of `quack.game.config.GameSetup`, the whole map, which agent
+    sat where, and how it played where the agents' names don't tell all of it.
     """
 
     num_players: Count
@@ -74,6 +74,7 @@ class GameConfig(Loose):
     turn_seconds: float | None = None
     map_definition: dict[str, Any] | None = None
     seats: dict[PlayerId, str] | None = None
+    seat_options: dict[PlayerId, dict[str, str]] | None = None
 
 
 class GameStarted(Event):

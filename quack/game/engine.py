@@ -47,10 +47,15 @@ from quack.world.map import GameMap
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who takes a player's place: what the log calls it, and how it is made once the player knows its part."""
+    """Who takes a player's place: what the log calls it, and how it is made once the player knows its part.
+
+    Attributes:
+        options: what else the log is to say of how it plays; logged only where there are some.
+    """
 
     kind: str
     sit: Callable[[Briefing], Agent]
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 Seats = Mapping[PlayerId, Seat] | Callable[[PlayerId, Team], Seat]
@@ -129,7 +134,7 @@ class _Game:
             }
             for player, name in names.items()
         }
-        config = _config(self.setup, {player: printable(seat.kind) for player, seat in chosen.items()})
+        config = _config(self.setup, chosen)
         opening = {"format": LATEST_FORMAT, "seed": self.seed, "players": list(names.values()), "config": config}
         self.book.write(GameStarted, {**opening, "initial_state": state})
         # A copy: what an agent does to it, or to what a map keeps of its ways, reaches neither this game nor others.
@@ -241,9 +246,10 @@ def _seat(seats: Seats, player: PlayerId, team: Team) -> Seat:
     return seats[player]
 
 
-def _config(setup: GameSetup, kinds: dict[PlayerId, str]) -> dict[str, Any]:
+def _config(setup: GameSetup, seats: Mapping[PlayerId, Seat]) -> dict[str, Any]:
     """The setup as the log has it: everything that is needed to play the game again."""
-    return {
+    options = {player: dict(seat.options) for player, seat in seats.items() if seat.options}
+    config: dict[str, Any] = {
         "num_players": setup.players,
         "num_ducks": setup.ducks,
         "map": setup.map.name,
@@ -256,5 +262,6 @@ def _config(setup: GameSetup, kinds: dict[PlayerId, str]) -> dict[str, Any]:
         "discussion_rounds": setup.discussion_rounds,
         "turn_seconds": setup.turn_seconds,
         "map_definition": setup.map.model_dump(mode="json", exclude_defaults=True),
-        "seats": kinds,
+        "seats": {player: printable(seat.kind) for player, seat in seats.items()},
     }
+    return config | {"seat_options": options} if options else config

@@ -14,7 +14,7 @@ import pytest
 from quack import play_game
 from quack.agents import AGENTS
 from quack.agents.play import Order, opening_line, play, setup_of
-from quack.agents.transcript import Transcript, figures_of
+from quack.agents.recording import Recording, figures_of
 from quack.claims.store import GOLD_NAME, read_claims
 from quack.errors import MapError, PlayError, SettingsError
 from quack.events.log import read_log
@@ -155,9 +155,9 @@ def test_a_map_file_will_do(tmp_path: Path):
     ],
 )
 def test_labels_say_what_became_of_an_utterance(speech, status):
-    transcript = Transcript({"player_0": "Alice", "player_1": "Bob"})
-    transcript.speech("message", 0, 0, "player_0", speech)
-    line = json.loads(transcript.labels)
+    recording = Recording({"player_0": "Alice", "player_1": "Bob"})
+    recording.speech("message", 0, 0, "player_0", speech)
+    line = json.loads(recording.labels)
     assert (status, "claims" in line) == (line["status"], speech.claims is not None)
 
 

@@ -14,7 +14,7 @@ Listener = Callable[[Event], None]
 """Told every event of a game as it happens."""
 
 
-class Transcript:
+class Recording:
     """Collects the lines of a game's log and of its labels.
 
     Args:
