@@ -7,7 +7,7 @@ An agent implements `quack.game.agent.Agent`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from quack.agents.chance import RandomPlayer
@@ -18,7 +18,7 @@ from quack.game.agent import Agent
 from quack.game.engine import Seat
 from quack.game.observation import Briefing
 
-__all__ = ["AGENTS", "Maker", "seat"]
+__all__ = ["AGENTS", "HUMAN", "Maker", "check_names", "seat"]
 
 Sitter = Callable[[Briefing], Agent]
 Maker = Callable[[str | None], Sitter]
@@ -60,6 +60,21 @@ def _subtle_player(trick: str | None, briefing: Briefing) -> Agent:
 
 AGENTS: dict[str, Maker] = {"random": _random, "honest": _honest, "blunt": _blunt, "subtle": _subtle}
 """The agents by name; add your own."""
+
+
+HUMAN = "human"
+"""The name of an agent that is none: the person at the terminal."""
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Whether something else than an agent may be called so.
+
+    Raises:
+        SettingsError: an agent has that name, or nobody could be called so.
+    """
+    for name in names:
+        if name.partition(":")[0] in (*AGENTS, HUMAN) or not name.strip() or not name.isprintable():
+            raise SettingsError(f"a model can't be called {name!r}", remedy="choose a name that no agent has")
 
 
 def seat(name: str) -> Seat:

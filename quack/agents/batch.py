@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quack.agents.keeping import find_kept, folder_of, keep, prepare
+from quack.agents.model.budget import Spent
 from quack.agents.play import Order, PlayedGame, play
 from quack.agents.recording import Figures, Listener
 from quack.errors import PlayError, SettingsError
@@ -29,12 +30,14 @@ class Played:
     Attributes:
         folder: where it is kept; None if it is not.
         before: it had been played before, and was not played again.
+        spent: what its questions to models came to; None if nobody was asked, or nobody knows.
     """
 
     seed: int
     figures: Figures
     folder: Path | None
     before: bool
+    spent: Spent | None = None
 
 
 def play_games(
@@ -47,6 +50,8 @@ def play_games(
     on_progress: Progress | None = None,
 ) -> Iterator[Played]:
     """Plays a game for each seed, in order, each kept as soon as it is over; what was kept before is not played again.
+
+    Nobody is asked who is not a part of the program; `quack.agents.together` plays games with models.
 
     Args:
         out: the folder that gets a folder for each game; None to keep nothing.
@@ -63,7 +68,7 @@ def play_games(
     before: dict[int, Figures] = {}
     if out is not None:
         prepare(out)
-        before = {seed: figures for seed in seeds if (figures := find_kept(out, order, seed))}
+        before = {seed: figures for seed in seeds if (figures := find_kept(folder_of(out, seed), order, seed))}
     waiting = [seed for seed in seeds if seed not in before]
     work = _in_processes(order, waiting, jobs) if jobs > 1 and len(waiting) > 1 else _here(order, waiting, listener)
     for done, seed in enumerate(seeds, 1):
@@ -71,7 +76,7 @@ def play_games(
             yield Played(seed, before[seed], folder_of(out, seed), before=True)
         else:
             game = next(work)
-            yield Played(seed, game.figures, None if out is None else keep(out, game), before=False)
+            yield Played(seed, game.figures, None if out is None else keep(folder_of(out, seed), game), before=False)
         if on_progress:
             on_progress(done, len(seeds))
 

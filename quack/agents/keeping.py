@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from quack.agents.model.transcript import TRANSCRIPT_NAME
 from quack.agents.play import Order, PlayedGame, opening_line
 from quack.agents.recording import Figures, figures_of
 from quack.claims.store import GOLD_NAME
@@ -40,13 +41,15 @@ def prepare(out: Path) -> None:
         raise SettingsError("can't keep games here: Permission denied", path=out, remedy=remedy)
 
 
-def find_kept(out: Path, order: Order, seed: int) -> Figures | None:
+def find_kept(folder: Path, order: Order, seed: int) -> Figures | None:
     """The game of an order and a seed, if it has been played to its end and kept; None if it has still to be played.
+
+    Args:
+        folder: the game's own.
 
     Raises:
         SettingsError: another game lies in its place, or what lies there can't be read.
     """
-    folder = folder_of(out, seed)
     try:
         log = (folder / LOG_NAME).read_bytes()
     except FileNotFoundError:
@@ -68,17 +71,19 @@ def find_kept(out: Path, order: Order, seed: int) -> Figures | None:
         return None
 
 
-def keep(out: Path, game: PlayedGame) -> Path:
+def keep(folder: Path, game: PlayedGame) -> Path:
     """Writes a game into its folder and returns that; the log comes last, so that a log stands for a whole game.
 
     Raises:
         PlayError: it can't be written, or labels of something else lie there; nothing of it is left then.
     """
-    folder = folder_of(out, game.seed)
+    files = [(GOLD_NAME, game.labels), (LOG_NAME, game.log)]
+    if game.transcript is not None:
+        files.insert(1, (TRANSCRIPT_NAME, game.transcript))
     try:
         _spare_labels(folder, game)
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in ((GOLD_NAME, game.labels), (LOG_NAME, game.log)):
+        for name, content in files:
             _write(folder / name, content)
     except OSError as error:
         remedy = "games written before are kept; mend that and run the same command again to go on"
@@ -109,18 +114,28 @@ def _difference(found: bytes, expected: bytes) -> str:
         return "its log is not one of such a game"
     names = {"num_players": "players", "num_ducks": "ducks"}
     for key, value in asked.items():
-        if key not in ("map_definition", "seats") and config.get(key) != value:
+        if key not in ("map_definition", "seats", "seat_options") and config.get(key) != value:
             return f"{names.get(key, key)} {_short(config.get(key))}, not {_short(value)}"
     if config.get("map_definition") != asked.get("map_definition"):
         return "its map differs"
     if config.get("seats") != asked.get("seats"):
         return f"played by {_agents(config)}, not by {_agents(asked)}"
+    if config.get("seat_options") != asked.get("seat_options"):
+        return f"its models played with {_options(config)}, not with {_options(asked)}"
     return "its names, roles or rooms differ"
 
 
 def _agents(config: dict[str, Any]) -> str:
     seats = config.get("seats")
     return " and ".join(sorted(set(map(str, seats.values())))) if isinstance(seats, dict) else "others"
+
+
+def _options(config: dict[str, Any]) -> str:
+    """The values of seats' options, each once."""
+    seats = config.get("seat_options")
+    told = seats.values() if isinstance(seats, dict) else ()
+    values = {f"{key} {_short(value)}" for one in told if isinstance(one, dict) for key, value in one.items()}
+    return ", ".join(sorted(values)) or "others"
 
 
 def _short(value: object) -> str:

@@ -1,0 +1,203 @@
+"""A person at the table: is shown what a model would be told, and answers by number or in words."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from quack.agents import HUMAN
+from quack.agents.model.question import Picture, Question
+from quack.game.agent import Agent, Decision, GameSuspended, NoAnswer, Speech
+from quack.game.answers import SKIP
+from quack.game.engine import Seat
+from quack.game.observation import Briefing, MeetingView, Observation
+from quack.providers.client import Reply
+
+if TYPE_CHECKING:
+    from quack.agents.model.desk import GameDesk
+
+_HELP = ("help", "?")
+_SAID = re.compile(r"\|?\s*say\((.*)\)", re.DOTALL)
+_NUMBER = re.compile(r"\s*([0-9]{1,4})(?![0-9])[.)]?\s*(.*)", re.DOTALL)
+
+
+class Person(Protocol):
+    """Whoever sits there, and reads and writes."""
+
+    def show(self, text: str) -> None:
+        """Shows some lines."""
+
+    async def line(self, prompt: str) -> str | None:
+        """A line that the person has written; None if no more will come."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What the person is to answer.
+
+    Attributes:
+        options: what can be chosen by number, from 1.
+        ask: what stands before the place to write.
+        read: what a line means, in the form in which it is kept; raises NoAnswer.
+    """
+
+    options: Sequence[str]
+    ask: str
+    read: Callable[[str], str]
+
+
+class HumanPlayer:
+    """A seat that a person plays from; its answers are kept like those of a model, and not asked for again.
+
+    Args:
+        desk: of the game.
+    """
+
+    def __init__(self, briefing: Briefing, desk: GameDesk, person: Person) -> None:
+        from quack.agents.model.player import Manner, ModelPlayer
+        from quack.agents.model.prompts import load_prompts
+        from quack.agents.model.table import USUAL_SIZE
+
+        self._briefing = briefing
+        self._desk = desk
+        self._person = person
+        # What a model would be told here is put into words by one that asks us.
+        self._mind = ModelPlayer(briefing, Manner(HUMAN, "none", "en", load_prompts("en", None), USUAL_SIZE, ()), self)
+        self._turn: _Turn | None = None
+        self._replies: list[str] = []
+        self._greeted = False
+
+    async def act(self, observation: Observation) -> Decision | str:
+        """What to do, and perhaps to say."""
+        names = self._briefing.names
+        options = [f"{kind}({names.get(target or '', target or '')})" for kind, target in observation.actions]
+        read = partial(_read_turn, self._briefing, observation)
+        reply = await self._put(_Turn(options, "a number or an action, and what to say", read), "act", observation)
+        chosen, words = _parted(reply)
+        action = next((action for action in observation.actions if str(action) == chosen), None)
+        return reply if action is None else Decision(action, None if words is None else Speech(words))
+
+    async def speak(self, meeting: MeetingView) -> Speech | str:
+        """What to say in the discussion."""
+        return Speech(await self._put(_Turn((), "what you say", _read_words), "speak", meeting))
+
+    async def vote(self, meeting: MeetingView) -> str:
+        """Whom to vote out."""
+        names = [self._briefing.names[player] for player in meeting.living]
+        read = partial(_read_vote, self._briefing, meeting)
+        return await self._put(_Turn([*names, SKIP], "a number or a name", read), "vote", meeting)
+
+    async def _put(self, turn: _Turn, call: str, view: Observation | MeetingView) -> str:
+        self._turn = turn
+        with suppress(NoAnswer):  # it reads words as those of a model; ours are read already
+            await getattr(self._mind, call)(view)
+        return self._replies.pop()
+
+    async def answer(self, question: Question) -> str:
+        """Puts what a model would be asked to the person."""
+        reply = await self._desk.take(question, self._ask)
+        self._replies.append(reply)
+        return reply
+
+    async def _ask(self, question: Question, pictures: Sequence[Picture]) -> Reply:
+        turn, began, tries = self._turn, time.monotonic(), 0
+        assert turn is not None
+        if not self._greeted:
+            self._greeted = True
+            self._person.show(f"{question.system}\n")
+        self._person.show(question.text)
+        self._show_options(turn)
+        while True:
+            line = await self._person.line(f"[{turn.ask}; ? for help] ")
+            if line is None:
+                what = f"{self._briefing.names[self._briefing.player]} has left the table"
+                raise GameSuspended(what, remedy="run the same command again to go on")
+            tries += 1
+            if line.strip().casefold() in _HELP:
+                self._person.show(f"{question.system}\n\n{_HOW}")
+                self._show_options(turn)
+                continue
+            try:
+                text = turn.read(line)
+            except NoAnswer as error:
+                self._person.show(f"not understood: {error.detail}")
+                self._show_options(turn)
+                continue
+            seconds = time.monotonic() - began
+            return Reply(text, None, 0, 0, 0.0, seconds, tries, ())
+
+    def _show_options(self, turn: _Turn) -> None:
+        if turn.options:
+            self._person.show("\n".join(f"{number:>3}  {option}" for number, option in enumerate(turn.options, 1)))
+
+
+_HOW = """\
+At your turn, write the number of an action, or the action itself. To say something before it, write it behind:
+  2 on my way          or          move(medbay) | say(on my way)
+In a meeting, write what you say in one line; at the vote, a number, a name, or skip.
+Ctrl-D leaves the table: a game that is kept in a folder goes on later with the same command."""
+
+
+def human_seat(desk: GameDesk | None, person: Person | None) -> Seat:
+    """The seat of the person; only one with a desk and a person can be played from."""
+
+    def sit(briefing: Briefing) -> Agent:
+        assert desk is not None and person is not None, "a person plays at a desk"
+        return HumanPlayer(briefing, desk, person)
+
+    return Seat(HUMAN, sit)
+
+
+def _read_turn(briefing: Briefing, observation: Observation, line: str) -> str:
+    """An action that is possible, with what is said, as `move(medbay) | say(on my way)`."""
+    from quack.agents.model.reading import read_action
+
+    if found := _NUMBER.fullmatch(line):
+        action = observation.actions[_index(found[1], len(observation.actions))]
+        rest = found[2].strip()
+        said = _SAID.fullmatch(rest)
+        words = said[1] if said else rest
+    else:
+        decision = read_action(line, briefing, observation)
+        if isinstance(decision, str) or decision.action not in observation.actions:
+            raise NoAnswer("unreadable", "that can't be done here and now; these can:")
+        action, words = decision.action, decision.say.text if decision.say else ""
+    return f"{action} | say({words.strip()})" if words.strip() else str(action)
+
+
+def _parted(reply: str) -> tuple[str, str | None]:
+    """An action, and what is said; whatever brackets are in the words."""
+    action, bar, words = reply.partition(" | say(")
+    return action, words[:-1] if bar else None
+
+
+def _read_words(line: str) -> str:
+    if not line.strip():
+        raise NoAnswer("unreadable", "those are no words")
+    return line.strip()
+
+
+def _read_vote(briefing: Briefing, meeting: MeetingView, line: str) -> str:
+    from quack.agents.model.reading import read_choice
+
+    choices = [*meeting.living, SKIP]
+    if found := _NUMBER.fullmatch(line):
+        if found[2]:
+            raise NoAnswer("unreadable", "a number alone, or a name")
+        return choices[_index(found[1], len(choices))]
+    choice = read_choice(line, briefing, meeting)
+    chosen = next((each for each in choices if choice in (each, briefing.names.get(each))), None)
+    if chosen is None:
+        raise NoAnswer("unreadable", "nobody who is alive is called so; these are:")
+    return chosen
+
+
+def _index(number: str, most: int) -> int:
+    if not 1 <= int(number) <= most:
+        raise NoAnswer("unreadable", f"the numbers go from 1 to {most}")
+    return int(number) - 1

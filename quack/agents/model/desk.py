@@ -1,0 +1,153 @@
+"""The desk of one game: gets every question answered once, be it now or in the run before."""
+
+from __future__ import annotations
+
+import base64
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from quack.agents.model.budget import Budget
+from quack.agents.model.question import Picture, Question
+from quack.agents.model.transcript import Transcript, question_digest
+from quack.errors import QuackError
+from quack.game.agent import GameSuspended, NoAnswer
+from quack.providers.faults import UNANSWERED
+
+if TYPE_CHECKING:
+    from quack.providers.client import Client, ModelSpec, Reply
+
+MOST_IN_A_ROW = 10
+"""So many questions to one model without an answer, and there is no reason to expect the next to fare better."""
+
+_AT_ONCE = frozenset(("authentication", "unknown_model"))
+"""What would befall every question to that model, and costs nothing to ask again."""
+_SILENT = UNANSWERED | {"quota"}
+_AGAIN = "mend that and run the same command again to go on"
+
+Ask = Callable[[Question, Sequence[Picture]], Awaitable["Reply"]]
+
+
+class GameDesk:
+    """Numbers the questions of a game, looks each up in its transcript, and has the others answered.
+
+    Args:
+        specs: how the models are asked, by the names under which they took their seats.
+        client: who asks them; not needed where only people are asked.
+        budget: what all games of the run may cost.
+        on_answer: called when something new was answered.
+    """
+
+    def __init__(
+        self,
+        transcript: Transcript,
+        specs: Mapping[str, ModelSpec],
+        client: Client | None,
+        budget: Budget,
+        on_answer: Callable[[], None] | None = None,
+    ) -> None:
+        self.transcript = transcript
+        self.asked_now = 0
+        self._specs = specs
+        self._client = client
+        self._budget = budget
+        self._on_answer = on_answer
+        self._next = 0
+        self._in_a_row: Counter[str] = Counter()
+        self._suspended: GameSuspended | None = None
+
+    async def answer(self, question: Question) -> str:
+        """What a model answers.
+
+        Raises:
+            NoAnswer: it has no answer; the turn is lost.
+            GameSuspended: nothing more can be asked for now.
+        """
+        return await self.take(question, self._ask_model)
+
+    async def take(self, question: Question, ask: Ask) -> str:
+        """What somebody answers, who is asked only if the transcript does not have it.
+
+        Raises:
+            NoAnswer, GameSuspended: as `answer`.
+        """
+        # Before anything is waited for: questions that are asked at once have the order of their seats.
+        n, self._next = self._next, self._next + 1
+        known = self.transcript.answered(n)
+        if known is None:
+            words, cause = await self._ask(n, question, ask)
+        elif known.asked == question_digest(question):
+            words, cause = known.reply, known.cause
+        else:
+            what = f"question {n} of this game was another one: the program or the prompts have changed"
+            remedy = "remove the file to ask everything anew, or go on with what it was begun with"
+            raise GameSuspended(what, path=self.transcript.path, remedy=remedy)
+        if words is None:
+            raise NoAnswer("unanswered", str(cause))
+        return words
+
+    async def _ask(self, n: int, question: Question, ask: Ask) -> tuple[str | None, str | None]:
+        if self._suspended:
+            raise self._suspended
+        paid = ask == self._ask_model
+        if paid and (reason := self._budget.used_up):
+            raise self._suspend(reason, "raise it and run the same command again to go on")
+        try:
+            pictures = question.pictures()
+            reply = await ask(question, pictures)
+        except GameSuspended as error:
+            self._suspended = error
+            raise
+        except QuackError as error:
+            raise self._suspend(str(error), _AGAIN) from error
+        except Exception as error:
+            what = f"a question could not be put: {type(error).__name__}: {error}"
+            raise self._suspend(what, "a fault of the program: report it with the command") from error
+        cause = None if reply.fault is None else reply.fault.cause
+        if cause in _AT_ONCE:
+            detail = reply.fault.detail if reply.fault else ""
+            raise self._suspend(f"{question.model} can't be asked: {cause}: {detail}", _AGAIN)
+        self._keep(n, question, pictures, reply)
+        self._watch(question.model, cause)
+        return reply.text, cause
+
+    def _keep(self, n: int, question: Question, pictures: Sequence[Picture], reply: Reply) -> None:
+        try:
+            spent = self.transcript.add(n, question, pictures, reply)
+        except OSError as error:
+            what = f"can't be written: {error.strerror or error}"
+            raise self._suspend(what, _AGAIN, whole=False) from error
+        self.asked_now += 1
+        self._budget.add(spent)
+        if self._on_answer:
+            self._on_answer()
+
+    def _watch(self, model: str, cause: str | None) -> None:
+        """Gives up on a model that has not answered for long; what it did not answer stays lost."""
+        self._in_a_row[model] = self._in_a_row[model] + 1 if cause in _SILENT else 0
+        if self._in_a_row[model] >= MOST_IN_A_ROW:
+            what = f"{model} has left {MOST_IN_A_ROW} questions in a row without an answer, the last for {cause}"
+            raise self._suspend(what, "run the same command again to go on")
+
+    def _suspend(self, what: str, remedy: str, *, whole: bool = True) -> GameSuspended:
+        self._suspended = GameSuspended(what, path=None if whole else self.transcript.path, remedy=remedy)
+        return self._suspended
+
+    async def _ask_model(self, question: Question, pictures: Sequence[Picture]) -> Reply:
+        assert self._client is not None, "who plays models has a client"
+        return await self._client.ask(self._specs[question.model], messages_of(question, pictures))
+
+
+def messages_of(question: Question, pictures: Sequence[Picture]) -> list[dict[str, Any]]:
+    """A question in the form that chat models take."""
+    content: str | list[dict[str, Any]] = question.text
+    if pictures:
+        content = [{"type": "text", "text": question.text}, *map(_part, pictures)]
+    return [{"role": "system", "content": question.system}, {"role": "user", "content": content}]
+
+
+def _part(picture: Picture) -> dict[str, Any]:
+    return {
+        "type": "image_url",
+        "image_url": {"url": f"data:image/png;base64,{base64.b64encode(picture.png).decode()}"},
+    }
