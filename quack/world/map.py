@@ -15,13 +15,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from quack.errors import MapError
 from quack.world.ambiguity import find_ambiguity
 from quack.world.complaints import put_plainly
+from quack.world.yaml_file import Kind, parse_yaml, read_yaml
 
 if TYPE_CHECKING:
     import networkx
 
 MAX_WEIGHT = 1_000_000
 """No corridor is longer (ticks)."""
-MAX_MAP_BYTES = 1_000_000
 MAX_ROOMS = 500
 """No game is played on a larger map: the ways between all pairs of rooms are kept."""
 
@@ -178,8 +178,10 @@ def load_map(name_or_path: str | Path) -> GameMap:
     Raises:
         MapError: no such map, unreadable, not a map, or a room that can't be reached.
     """
-    path = _shipped_paths().get(str(name_or_path))
-    return _shipped(str(name_or_path)) if path else _read(Path(name_or_path))
+    if str(name_or_path) in _shipped_paths():
+        return _shipped(str(name_or_path))
+    path = Path(name_or_path)
+    return parse_map(read_yaml(path, _kind()).data, path=path)
 
 
 def shipped_map(reference: str) -> GameMap | None:
@@ -265,36 +267,11 @@ def _names_of_shipped() -> str:
 @lru_cache
 def _shipped(name: str) -> GameMap:
     file = _shipped_paths()[name]
-    return parse_map(_load_yaml(file.read_bytes(), file.name), path=file.name)
+    return parse_map(parse_yaml(file.read_bytes(), file.name, _kind()).data, path=file.name)
 
 
-def _read(path: Path) -> GameMap:
-    try:
-        with path.open("rb") as file:
-            text = file.read(MAX_MAP_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        remedy = f"name a YAML file or one of: {_names_of_shipped()}"
-        raise MapError(f"can't read the map: {reason}", path=path, remedy=remedy) from None
-    if len(text) > MAX_MAP_BYTES:
-        raise MapError(f"the map is longer than {MAX_MAP_BYTES} bytes", path=path, remedy=_MEND)
-    return parse_map(_load_yaml(text, path), path=path)
-
-
-def _load_yaml(text: bytes, path: Path | str) -> object:
-    import yaml
-
-    try:
-        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        place = {"line": mark.line + 1, "column": mark.column + 1} if mark else {}
-        raise MapError(f"not YAML: {error.problem}", path=path, **place, remedy=_MEND) from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise MapError(f"not YAML: {error}", path=path, remedy=_MEND) from None
-    except (LookupError, AttributeError, TypeError):
-        # What its constructors come to, where a tag says that a word is a number, a date or a boolean.
-        raise MapError("not YAML: a tag (!!) that its value does not fit", path=path, remedy=_MEND) from None
+def _kind() -> Kind:
+    return Kind(MapError, "the map", f"name a YAML file or one of: {_names_of_shipped()}", _MEND)
 
 
 def _repeated(items: list[_Item]) -> _Item:
