@@ -18,17 +18,20 @@ _held: set[tuple[int, int]] = set()
 
 
 @contextmanager
-def hold(folder: Path) -> Iterator[None]:
+def hold(folder: Path, name: str = LOCK_NAME) -> Iterator[None]:
     """Makes a folder, and keeps other runs from it for as long as the context lasts.
 
     The lock ends with the process, however that ends. A file system that knows no locks is used without one.
+
+    Args:
+        name: the file's, for runs that write through others which hold the usual one.
 
     Raises:
         SettingsError: another run holds it.
         OSError: it can't be written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / LOCK_NAME
+    file = folder / name
     taken = SettingsError(
         "another run is writing into this folder", path=folder, remedy="wait for its end, or name another with --out"
     )

@@ -14,6 +14,7 @@ from quack import __version__
 from quack.cli import (
     ask,
     audit,
+    experiment,
     export,
     extract,
     extractor,
@@ -121,6 +122,7 @@ app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.command("render", epilog=render.EXAMPLES)(render.render)
 app.command("optimise", epilog=optimise.EXAMPLES)(optimise.optimise)
+app.add_typer(experiment.app)
 app.add_typer(extractor.app)
 app.add_typer(log.app)
 app.add_typer(metrics.app)

@@ -84,7 +84,7 @@ class Request:
         elif self.output is Format.latex:
             tell(scores.latex_text(tables, lines))
         else:
-            print_tables(tables, (part for line in lines for part in _wrapped(line, self.view.width)))
+            print_tables(tables, (part for line in lines for part in wrapped(line, self.view.width)))
 
     def names(self, usual: Collection[str] | None = None) -> list[str]:
         """The figures that were asked for by name, or else those of the tiers.
@@ -154,7 +154,7 @@ class Request:
             raise typer.Exit(FAILED)
 
 
-def _wrapped(sentence: str, width: int | None) -> list[str]:
+def wrapped(sentence: str, width: int | None) -> list[str]:
     """A sentence on as many lines as the width makes necessary; what has no spaces, as a path, stays whole."""
     from quack.errors import printable
 

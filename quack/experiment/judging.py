@@ -1,0 +1,121 @@
+"""Has the games of a study read and judged: claims of all speakers by one extractor, then records and figures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+
+from quack.audit.discover import Game
+from quack.audit.extracted import Extracted
+from quack.audit.extracting import extract_claims
+from quack.claims.model.options import ModelOptions
+from quack.claims.writing import WRITTEN_NAME
+from quack.drafts import draft_of
+from quack.errors import SettingsError
+from quack.experiment.outcomes import Progress
+from quack.experiment.plan import Plan, PlannedGame
+from quack.metrics.ledger import score_kept
+from quack.metrics.scoring import ScoreOrder
+from quack.metrics.study import Study
+from quack.pause import collector_paused
+from quack.settings import LOG_NAME
+
+_THREADS = 8
+"""So many questions to an extractor that is a model are under way at once."""
+
+
+def extract_study(
+    plan: Plan, games: Sequence[PlannedGame], *, jobs: int, left: float | None, tell: Progress
+) -> Extracted:
+    """Reads what is still unread of some games, into `claims.jsonl` beside each log.
+
+    Args:
+        left: US dollars that a model may still cost; None for no end.
+
+    Raises:
+        SettingsError: another extractor's claims lie there, or the model can't be asked.
+    """
+    name, asks = plan.extractor.name, plan.extractor.asks
+    _require_own(plan, games, name)
+
+    def show(done: int, total: int, cost: float | None) -> None:
+        tell("extracting", done, total, "" if not asks else "price unknown" if cost is None else f"${cost:.4f}")
+
+    extracted = extract_claims(
+        [game.folder / LOG_NAME for game in games],
+        extractor=name,
+        model=ModelOptions(name, budget=left, **plan.extractor.options) if asks else None,
+        channel=plan.audit.channel,
+        jobs=_THREADS if asks else jobs,
+        on_progress=show,
+    )
+    if asks:
+        for game in games:
+            _put_in_order(game.folder / WRITTEN_NAME)
+    return extracted
+
+
+def _require_own(plan: Plan, games: Sequence[PlannedGame], name: str) -> None:
+    """Refuses claims that another extractor has read: all speakers' are read by one."""
+    for game in games:
+        path = game.folder / WRITTEN_NAME
+        try:
+            with path.open("rb") as file:
+                written = json.loads(file.readline(1_000_000))["extractor"]
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            continue  # nothing there, or whoever reads on will say what is wrong
+        if written != name:
+            what = f"these claims were read by the extractor {written}, and the study names {name}"
+            remedy = f"audit: {{extractor: {written}}}, or remove the files {WRITTEN_NAME} in {plan.out}"
+            raise SettingsError(what, path=path, remedy=remedy)
+
+
+def _put_in_order(path: Path) -> None:
+    """Puts a finished file of claims into the order of what was said, one line each.
+
+    A model's answers come in any order, and what failed once may have been read later.
+    """
+    try:
+        lines = path.read_bytes().splitlines(keepends=True)
+    except FileNotFoundError:
+        return
+    latest: dict[tuple[bool, int], bytes] = {}
+    for line in lines:
+        record = json.loads(line)
+        latest["chat" in record, record.get("message", record.get("chat"))] = line
+    ordered = [latest[key] for key in sorted(latest)]
+    if ordered != lines:
+        with draft_of(path) as draft:
+            draft.write_bytes(b"".join(ordered))
+
+
+def score_study(plan: Plan, games: Sequence[PlannedGame], *, jobs: int, tell: Progress) -> Study:
+    """Judges some games and scores them: records beside each log, figures in `figures.jsonl`.
+
+    Raises:
+        SettingsError: another run writes there.
+        AuditError: the folder can't be written to.
+        RulebookError: the rulebook fails with every game.
+    """
+    study = Study(("condition",))
+    order = ScoreOrder(plan.rulebook)
+    with collector_paused():
+        for scored in score_kept(
+            audited_games(games), order, plan.out, jobs=jobs, on_progress=lambda done, of: tell("scoring", done, of, "")
+        ):
+            study.add(scored)
+    return study
+
+
+def audited_games(games: Sequence[PlannedGame]) -> list[Game]:
+    """The games as an audit knows them.
+
+    Their claims are what the study's extractor has read and nothing else: scripted players' exact labels, which lie
+    beside the logs too, know nothing of what models said.
+    """
+    found = []
+    for game in games:
+        claims = game.folder / WRITTEN_NAME
+        found.append(Game(game.name, game.folder / LOG_NAME, claims if claims.is_file() else None))
+    return sorted(found, key=lambda game: PurePath(game.name).parts)

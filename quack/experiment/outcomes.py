@@ -1,0 +1,27 @@
+"""What has become of the games of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from quack.experiment.plan import PlannedGame
+
+Stage = Literal["playing", "extracting", "scoring"]
+
+Progress = Callable[[Stage, int, int, str], None]
+"""Told what is being done, how much of it is done, of how much, and in a few words what was asked and spent so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A game that came to no end, and why.
+
+    Attributes:
+        suspended: it is half a game, which the next run continues; otherwise it has failed, and is tried again.
+    """
+
+    game: PlannedGame
+    reason: str
+    suspended: bool = False

@@ -1,0 +1,143 @@
+"""Plays what a study still lacks: scripted games in processes, games with models several at once in one event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from quack.agents.keeping import find_kept, keep
+from quack.agents.model.budget import Budget, Spent
+from quack.agents.model.transcript import TRANSCRIPT_NAME, spent_in
+from quack.agents.play import PlayedGame
+from quack.agents.together import Planned, Run, Unfinished, check, play_together
+from quack.errors import QuackError
+from quack.experiment.outcomes import Progress, Trouble
+from quack.experiment.plan import Plan, PlannedGame
+from quack.experiment.scripted import play_scripted
+from quack.game.agent import GameSuspended
+
+if TYPE_CHECKING:
+    from quack.agents.together import Outcome
+    from quack.providers.client import Client
+
+
+@dataclass(slots=True)
+class Playing:
+    """What has become of a study's games.
+
+    Attributes:
+        finished: games whose log is there.
+        troubles: the others, and why.
+        before: how many had been finished before.
+        spent: what was asked, in all runs together.
+        warnings: what providers did not go along with.
+    """
+
+    finished: list[PlannedGame] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+    before: int = 0
+    spent: Spent = field(default_factory=Spent)
+    warnings: tuple[str, ...] = ()
+
+    def note(self, game: PlannedGame, error: Exception | None) -> None:
+        """Takes note of what became of a game."""
+        if error is None:
+            self.finished.append(game)
+        else:
+            self.troubles.append(Trouble(game, str(error), isinstance(error, GameSuspended)))
+
+
+def play_study(plan: Plan, *, jobs: int, client: Client | None, tell: Progress) -> Playing:
+    """Plays the games of a study that are not there yet; whatever befalls one stops no other.
+
+    Args:
+        jobs: how many processes play the games of scripted players.
+        client: who asks the models; None for the usual one.
+
+    Raises:
+        SettingsError: a model that is still to be asked can't be, such as for want of a key.
+        PlayError: a process died.
+    """
+    playing = Playing()
+    due = [game for game in plan.games if not _kept(plan, game, playing)]
+    playing.before = len(playing.finished)
+    asked = [game for game in due if plan.has_models(game.condition)]
+    budget = Budget(plan.budget.usd, plan.budget.tokens, _spent(plan))
+    run = Run((client or _client(plan)) if asked else None, budget)
+    check(_planned(plan, asked), run)
+    for game, outcome in play_scripted(plan, [game for game in due if not plan.has_models(game.condition)], jobs):
+        playing.note(game, _keep(game, outcome))
+        tell("playing", _done(playing), len(plan.games), told_of(budget.spent))
+    if asked:
+        _ask(plan, asked, playing, run, tell)
+        playing.warnings = tuple(run.client.warnings) if run.client else ()
+    playing.spent = budget.spent
+    return playing
+
+
+def _kept(plan: Plan, game: PlannedGame, playing: Playing) -> bool:
+    """Whether there is nothing to be done about a game: it is there, or something else lies in its place."""
+    try:
+        found = find_kept(game.folder, plan.order(game.condition), game.seed)
+    except QuackError as error:
+        playing.note(game, error)
+        return True
+    if found is not None:
+        playing.finished.append(game)
+    return found is not None
+
+
+def _keep(game: PlannedGame, outcome: PlayedGame | Exception) -> Exception | None:
+    if isinstance(outcome, Exception):
+        return outcome
+    try:
+        keep(game.folder, outcome)
+    except QuackError as error:
+        return error
+    return None
+
+
+def _done(playing: Playing) -> int:
+    return len(playing.finished) + len(playing.troubles)
+
+
+def _spent(plan: Plan) -> Spent:
+    """What all games of a study have come to so far."""
+    total = Spent()
+    for game in plan.games:
+        total = total.plus(spent_in(game.folder / TRANSCRIPT_NAME))
+    return total
+
+
+def told_of(spent: Spent) -> str:
+    """What was asked and spent, in a few words; nothing where nobody was asked."""
+    if not spent.questions:
+        return ""
+    price = "price unknown" if spent.unpriced == spent.questions else f"${spent.usd:.4f}"
+    return f"{spent.questions:,} questions, {price}"
+
+
+def _ask(plan: Plan, games: Sequence[PlannedGame], playing: Playing, run: Run, tell: Progress) -> None:
+    """Plays games with models, several at once."""
+
+    def done(index: int, outcome: Outcome) -> None:
+        playing.note(games[index], outcome.error if isinstance(outcome, Unfinished) else None)
+
+    def show(finished: int, total: int, spent: Spent) -> None:
+        tell("playing", _done(playing), len(plan.games), told_of(spent))
+
+    play_together(_planned(plan, games), replace(run, on_done=done, on_progress=show), at_once=plan.games_at_once)
+
+
+def _planned(plan: Plan, games: Sequence[PlannedGame]) -> list[Planned]:
+    return [Planned(plan.order(game.condition), game.seed, game.folder) for game in games]
+
+
+def _client(plan: Plan) -> Client:
+    from quack.providers.client import Client
+    from quack.providers.limits import Limits
+
+    return Client(
+        limits={name: Limits(entry.concurrency, entry.requests_per_minute) for name, entry in plan.limits.items()}
+    )

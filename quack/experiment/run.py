@@ -1,0 +1,144 @@
+"""Runs a study: plays what is missing, has it read and judged, and scores it; what was done before is not done again.
+
+Whenever a run ends, be it by a kill, what is finished stays finished, and what is begun goes on from where it was: the
+next run ends with the same logs, claims, records, figures and plan as one that nothing disturbed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from quack.audit.extracted import Extracted
+from quack.audit.folder_lock import hold
+from quack.claims.writing import WRITTEN_NAME
+from quack.errors import PlayError
+from quack.experiment.judging import extract_study, score_study
+from quack.experiment.kept_plan import keep_plan
+from quack.experiment.outcomes import Progress, Trouble
+from quack.experiment.plan import Plan, PlannedGame
+from quack.experiment.playing import Playing, play_study
+from quack.experiment.states import GameState, keep_failures, states_of
+from quack.metrics.study import Study
+
+if TYPE_CHECKING:
+    from quack.providers.client import Client
+
+_LOCK = ".study.lock"
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRun:
+    """What a run has come to.
+
+    Attributes:
+        states: how far each game is.
+        troubles: games that the run did not finish, and why.
+        before: how many had been finished before it.
+        extracted: what was read of what was said; None where no game is finished.
+        study: the figures of the finished games.
+        warnings: what providers did not go along with.
+    """
+
+    plan: Plan
+    states: tuple[GameState, ...]
+    troubles: tuple[Trouble, ...]
+    before: int
+    extracted: Extracted | None
+    study: Study
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def unread(self) -> int:
+        """Utterances that the extractor has not read."""
+        return sum(game.left for game in self.extracted.games) if self.extracted else 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every game is played, read and judged."""
+        return not (self.troubles or self.unread or self.study.failed or self.study.defects)
+
+
+def run_study(
+    plan: Plan, *, jobs: int = 1, client: Client | None = None, on_progress: Progress | None = None
+) -> StudyRun:
+    """Runs a study to its end, or goes on with it.
+
+        from pathlib import Path
+        from quack.experiment import read_plan, run_study
+
+        done = run_study(read_plan(Path("study.yaml")))
+        for trouble in done.troubles:
+            print(trouble.game.name, trouble.reason)
+
+    Args:
+        jobs: how many processes play the games of scripted players, read and judge; the bytes are the same for any.
+        client: who asks the models; None for the usual one.
+        on_progress: told how far it is.
+
+    Raises:
+        SettingsError: nothing was done: games of another study lie there, another run is at work, or a model can't be
+            asked.
+        AuditError, RulebookError: games can't be judged; they are played.
+    """
+    tell: Progress = on_progress or (lambda stage, done, total, spent: None)
+    try:
+        with hold(plan.out, _LOCK):
+            keep_plan(plan)
+            _check_extractor(plan)
+            playing = play_study(plan, jobs=jobs, client=client, tell=tell)
+            troubles = tuple(sorted(playing.troubles, key=lambda trouble: trouble.game.name))
+            keep_failures(plan, troubles)
+            games = sorted(playing.finished, key=lambda game: game.name)
+            extracted, study = _judge(plan, games, playing, jobs, tell)
+            return StudyRun(
+                plan, states_of(plan), troubles, playing.before, extracted, study, _warnings(playing, extracted)
+            )
+    except OSError as error:
+        raise PlayError(
+            f"can't be written: {error.strerror or error}",
+            path=error.filename or plan.out,
+            remedy="what is finished is kept; mend that and run the same command again to go on",
+        ) from None
+
+
+def _check_extractor(plan: Plan) -> None:
+    """Holds that the extractor can be asked, before games are played for days."""
+    if plan.extractor.asks:
+        from quack.providers.client import Client, ModelSpec
+
+        Client().check(ModelSpec(plan.extractor.name, plan.extractor.options.get("api_base")))
+
+
+def _judge(
+    plan: Plan, games: Sequence[PlannedGame], playing: Playing, jobs: int, tell: Progress
+) -> tuple[Extracted | None, Study]:
+    if not games:
+        return None, Study(("condition",))
+    extracted = extract_study(plan, games, jobs=jobs, left=_left(plan, games, playing), tell=tell)
+    return extracted, score_study(plan, games, jobs=jobs, tell=tell)
+
+
+def _left(plan: Plan, games: Sequence[PlannedGame], playing: Playing) -> float | None:
+    """US dollars that the extractor may still cost; what it has cost in earlier runs stands in its files."""
+    if plan.budget.usd is None or not plan.extractor.asks:
+        return None
+    read = 0.0
+    for game in games:
+        path = game.folder / WRITTEN_NAME
+        lines = path.read_bytes().splitlines() if path.exists() else []
+        read += sum(_cost(line) for line in lines)
+    return max(0.0, plan.budget.usd - playing.spent.usd - read)
+
+
+def _cost(line: bytes) -> float:
+    try:
+        return float(json.loads(line)["cost"] or 0.0)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return 0.0
+
+
+def _warnings(playing: Playing, extracted: Extracted | None) -> tuple[str, ...]:
+    return (*playing.warnings, *(extracted.warnings if extracted else ()))

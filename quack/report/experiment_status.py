@@ -1,0 +1,116 @@
+"""How far a study is: its games by condition, what they have cost, and why some are not finished."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from quack import __version__
+from quack.agents.model.budget import Spent
+from quack.errors import amount, printable
+from quack.experiment.plan import Plan
+from quack.experiment.states import GameState
+from quack.report.tables import FEW_GAMES, Table
+
+_STATUSES = ("done", "half", "failed", "missing")
+
+
+def status_table(plan: Plan, states: Sequence[GameState]) -> Table:
+    """How far a study is, a row per condition; what models were asked only where models play."""
+    asks = bool(plan.asked) or any(state.spent.questions for state in states)
+    heads = ("condition", "games", *_STATUSES, "lost turns", *(("questions", "tokens", "cost") if asks else ()))
+    rows = []
+    for condition in plan.conditions:
+        own = [state for state in states if state.game.condition is condition]
+        rows.append((condition.name, *_cells(own, asks)))
+    total = ("all", *_cells(states, asks)) if len(rows) > 1 else None
+    return Table(f"Games of {plan.name}", tuple(head.replace(" ", "_") for head in heads), tuple(rows), total)
+
+
+def _cells(states: Sequence[GameState], asks: bool) -> tuple[str, ...]:
+    counts = [sum(state.status == status for state in states) for status in _STATUSES]
+    numbers = [len(states), *counts, sum(state.lost for state in states)]
+    spent = spent_by(states)
+    if asks:
+        numbers += [spent.questions, spent.tokens]
+    cells = tuple(f"{number:,}" for number in numbers)
+    return (*cells, price(spent)) if asks else cells
+
+
+def spent_by(states: Sequence[GameState]) -> Spent:
+    """What the questions of some games came to."""
+    total = Spent()
+    for state in states:
+        total = total.plus(state.spent)
+    return total
+
+
+def price(spent: Spent) -> str:
+    """What questions cost; a price that nobody knows is never shown as nothing."""
+    if spent.unpriced and not spent.usd:
+        return "unknown"
+    return f"${spent.usd:.4f}" + (" and more" if spent.unpriced else "")
+
+
+def status_lines(plan: Plan, states: Sequence[GameState]) -> Iterator[str]:
+    """What one has to know besides the table of `status_table`."""
+    half = [state for state in states if state.status == "half"]
+    if half:
+        yield f"Half, as far as models have answered: {amount(len(half), 'game')}."
+        yield from few([f"  {state.game.name} at tick {state.tick}{_because(state.reason)}" for state in half])
+    failed = [state for state in states if state.status == "failed"]
+    if failed:
+        yield f"Failed in the last run: {amount(len(failed), 'game')}."
+        yield from few([f"  {state.game.name}{_because(state.reason)}" for state in failed])
+    spent = spent_by(states)
+    if limits := [
+        *([f"${plan.budget.usd:g}"] if plan.budget.usd is not None else []),
+        *([f"{plan.budget.tokens:,} tokens"] if plan.budget.tokens is not None else []),
+    ]:
+        yield f"Budget: {' and '.join(limits)}; spent: {price(spent)} and {spent.tokens:,} tokens."
+
+
+def _because(reason: str | None) -> str:
+    return "" if reason is None else f": {reason}"
+
+
+def few(lines: Sequence[str]) -> Iterator[str]:
+    yield from lines[:FEW_GAMES]
+    if len(lines) > FEW_GAMES:
+        yield f"  … and {len(lines) - FEW_GAMES:,} more; --json lists all"
+
+
+def status_json(plan: Plan, states: Sequence[GameState]) -> dict[str, Any]:
+    """What `quack experiment status --json` prints: `study`, `out`, `conditions`, `overall`, and `games` (a list)."""
+    return {
+        "program": __version__,
+        "study": plan.name,
+        "out": plan.out.as_posix(),
+        "budget": plan.budget.model_dump(mode="json"),
+        "conditions": {
+            condition.name: _counts([state for state in states if state.game.condition is condition])
+            for condition in plan.conditions
+        },
+        "overall": _counts(states),
+        "games": [_game_json(state) for state in states],
+    }
+
+
+def _counts(states: Collection[GameState]) -> dict[str, Any]:
+    known = list(states)
+    counts = {status: sum(state.status == status for state in known) for status in _STATUSES}
+    lost = sum(state.lost for state in known)
+    return {"games": len(known), **counts, "lost_turns": lost, "spent": spent_by(known)._asdict()}
+
+
+def _game_json(state: GameState) -> dict[str, Any]:
+    return {
+        "game": state.game.name,
+        "condition": state.game.condition.name,
+        "seed": state.game.seed,
+        "status": state.status,
+        "tick": state.tick,
+        "lost_turns": state.lost,
+        "spent": state.spent._asdict(),
+        "reason": None if state.reason is None else printable(state.reason),
+    }

@@ -1,0 +1,230 @@
+"""Studies of scripted players: what a run leaves, and that nothing can befall it that another run does not mend."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from quack.agents import play
+from quack.errors import PlayError, SettingsError
+from quack.experiment import read_plan, run_study, scripted, states_of
+from tests.experiment.conftest import SHORT, files
+
+TWO_BY_TWO = f"seeds: 1-2\n{SHORT}\nconditions: [{{pairs: ['honest:0.1', subtle]}}]"
+GAMES = ("geese_honest-0.1_duck_subtle", "geese_subtle_duck_honest-0.1")
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study that was run undisturbed, to be copied."""
+    folder = tmp_path_factory.mktemp("finished")
+    (folder / "study.yaml").write_text(f"name: small\nout: out\n{TWO_BY_TWO}\n")
+    assert run_study(read_plan(folder / "study.yaml")).complete
+    return folder
+
+
+@pytest.fixture
+def study(finished: Path, tmp_path: Path) -> Path:
+    """The file of a study that was run before."""
+    shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "study.yaml"
+
+
+def test_a_run_leaves_logs_claims_and_records_by_condition_and_seed(finished):
+    found = files(finished / "out")
+    assert {"study.json", "figures.jsonl", "manifest.json"} == {name for name in found if "/" not in name}
+    for condition in GAMES:
+        for seed in ("seed01", "seed02"):
+            names = {Path(name).name for name in found if name.startswith(f"{condition}/{seed}/")}
+            assert {"game.jsonl", "claims.gold.jsonl", "audit.jsonl"} <= names
+
+
+def test_a_run_gives_the_figures_of_each_condition(study):
+    done = run_study(read_plan(study))
+    assert list(GAMES) == done.study.conditions
+    assert [2, 2] == [len(done.study.figures((condition,)).games) for condition in GAMES]
+
+
+def test_the_same_study_has_the_same_bytes_wherever_it_lies_and_however_many_processes_work(finished, tmp_path):
+    path = tmp_path / "elsewhere/study.yaml"
+    path.parent.mkdir()
+    shutil.copy(finished / "study.yaml", path)
+    assert run_study(read_plan(path), jobs=2).complete
+    assert files(finished / "out") == files(tmp_path / "elsewhere/out")
+
+
+def test_what_is_done_is_not_done_again(study, monkeypatch):
+    def forbidden(*_: object) -> None:
+        raise AssertionError("played again")
+
+    monkeypatch.setattr(scripted, "play", forbidden)
+    before = files(study.parent / "out")
+    done = run_study(read_plan(study))
+    assert (4, True) == (done.before, done.complete)
+    assert before == files(study.parent / "out")
+
+
+def cut(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) * 2 // 3])
+
+
+DAMAGE = {
+    "a game that was not played": lambda out: shutil.rmtree(out / GAMES[0] / "seed01"),
+    "a game whose log was not written": lambda out: (out / GAMES[0] / "seed01/game.jsonl").unlink(),
+    "a log that was cut": lambda out: cut(out / GAMES[1] / "seed02/game.jsonl"),
+    "claims that were not read": lambda out: [path.unlink() for path in out.rglob("claims.jsonl")],
+    "a file of claims that was cut": lambda out: cut(next(iter(sorted(out.rglob("claims.jsonl"))))),
+    "records that were not written": lambda out: [path.unlink() for path in out.rglob("audit.jsonl")],
+    "figures that were cut": lambda out: cut(out / "figures.jsonl"),
+    "figures that were not kept": lambda out: (out / "figures.jsonl").unlink(),
+    "a plan that was not kept": lambda out: (out / "study.json").unlink(),
+}
+
+
+@pytest.mark.parametrize("harm", DAMAGE.values(), ids=DAMAGE)
+def test_whatever_a_kill_leaves_the_next_run_ends_with_the_same_bytes(study, harm):
+    out = study.parent / "out"
+    before = files(out)
+    harm(out)
+    assert run_study(read_plan(study)).complete
+    assert before == files(out)
+
+
+def test_a_study_can_grow(study):
+    study.write_text(study.read_text().replace("1-2", "1-3").replace("subtle]", "subtle, random]"))
+    before = {name: data for name, data in files(study.parent / "out").items() if name.startswith(GAMES)}
+    done = run_study(read_plan(study))
+    assert (18, 4, True) == (len(done.states), done.before, done.complete)
+    assert before.items() <= files(study.parent / "out").items()
+
+
+CHANGES = {
+    "another setup": ("ticks: 25", "ticks: 26", f"games of the condition {GAMES[0]} lie here, with ticks 25, not 26"),
+    "another condition": ("subtle]", "blunt]", f"the study no longer has the condition {GAMES[0]}, of which games lie"),
+    "fewer seeds": ("1-2", "2", "the study no longer has the seed 1, of which games lie here"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "told"), CHANGES.values(), ids=CHANGES)
+def test_a_changed_study_that_contradicts_what_lies_there_is_refused_by_name_of_the_difference(study, old, new, told):
+    before = files(study.parent / "out")
+    study.write_text(study.read_text().replace(old, new))
+    with pytest.raises(SettingsError, match=f"study.json: {told}.*; undo that change, or name another folder"):
+        run_study(read_plan(study))
+    assert before == files(study.parent / "out")
+
+
+def test_a_plan_that_is_none_is_refused(study):
+    (study.parent / "out/study.json").write_text('{"conditions": []}')
+    with pytest.raises(SettingsError, match=r"study\.json: not the plan of a study; name another folder"):
+        run_study(read_plan(study))
+
+
+def test_a_game_that_fails_stops_no_other_and_is_listed_with_its_reason(write, monkeypatch):
+    real = play.play
+
+    def fragile(order, seed):
+        if seed == 2 and order.crew == "subtle":
+            raise PlayError("it broke", remedy="mend it")
+        return real(order, seed)
+
+    monkeypatch.setattr(scripted, "play", fragile)
+    plan = read_plan(write(TWO_BY_TWO))
+    done = run_study(plan)
+    assert [(f"{GAMES[1]}/seed02", "it broke; mend it")] == [(one.game.name, one.reason) for one in done.troubles]
+    assert (False, 3) == (done.complete, len(done.study.games))
+    assert ["done", "done", "done", "failed"] == sorted(state.status for state in states_of(plan))
+    monkeypatch.setattr(scripted, "play", real)
+    assert run_study(plan).complete
+    assert {"done"} == {state.status for state in states_of(plan)}
+
+
+def test_another_game_in_the_place_of_one_is_left_alone_and_not_judged(study):
+    out = study.parent / "out"
+    other = (out / GAMES[0] / "seed02/game.jsonl").read_bytes()
+    (out / GAMES[0] / "seed01/game.jsonl").write_bytes(other)
+    done = run_study(read_plan(study))
+    assert [True] == ["another game lies here" in trouble.reason for trouble in done.troubles]
+    assert other == (out / GAMES[0] / "seed01/game.jsonl").read_bytes()
+    assert 3 == len(done.study.games)
+
+
+def test_two_runs_do_not_write_into_one_folder(study):
+    from quack.audit.folder_lock import hold
+
+    with hold(study.parent / "out", ".study.lock"), pytest.raises(SettingsError, match="another run is writing into"):
+        run_study(read_plan(study))
+
+
+def test_all_speakers_are_read_by_one_extractor_and_labels_of_scripted_players_are_left_alone(study):
+    out = study.parent / "out"
+    before = files(out, "claims.gold.jsonl", "figures.jsonl")
+    for path in out.rglob("claims.gold.jsonl"):
+        path.write_text("")
+    done = run_study(read_plan(study))
+    assert done.complete
+    assert before == files(out, "claims.gold.jsonl", "figures.jsonl")
+    assert {"claims.jsonl", None} >= {file for file, _ in done.study.all_told().sources}
+
+
+def test_a_game_in_which_nobody_spoke_is_judged_without_claims(study):
+    out = study.parent / "out"
+    silent = [path.parent for path in out.rglob("game.jsonl") if b"discussion_message" not in path.read_bytes()]
+    done = run_study(read_plan(study))
+    sources = done.study.all_told().sources
+    assert len(silent) == sum(number for (file, _), number in sources.items() if file is None)
+
+
+def test_claims_that_another_extractor_has_read_are_not_mixed_in(study):
+    path = next(iter(sorted((study.parent / "out").rglob("claims.jsonl"))))
+    path.write_text(path.read_text().replace('"extractor": "offline"', '"extractor": "openai/x"'))
+    with pytest.raises(SettingsError, match="were read by the extractor openai/x, and the study names offline; audit:"):
+        run_study(read_plan(study))
+
+
+def test_progress_goes_from_the_first_to_the_last_game_in_each_stage(write):
+    told = []
+    run_study(read_plan(write(TWO_BY_TWO)), on_progress=lambda *words: told.append(words))
+    for stage in ("playing", "extracting", "scoring"):
+        assert [(n, 4, "") for n in (1, 2, 3, 4)] == [words[1:] for words in told if words[0] == stage]
+
+
+def test_a_folder_that_can_not_be_written_is_said_so(write, tmp_path):
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(PlayError, match=r"can't be written: .*; what is finished is kept"):
+        run_study(read_plan(write(TWO_BY_TWO)))
+
+
+def test_the_plan_that_is_kept_says_who_plays_and_what_judges_and_names_no_place(finished):
+    plan = json.loads((finished / "out/study.json").read_text())
+    assert [1, 2] == plan["seeds"]
+    assert list(GAMES) == list(plan["conditions"])
+    assert ("honest:0.1", 25) == (plan["conditions"][GAMES[0]]["crew"], plan["conditions"][GAMES[0]]["setup"]["ticks"])
+    assert ("observed", "offline") == (plan["audit"]["rulebook"]["name"], plan["audit"]["extractor"])
+    assert str(finished) not in json.dumps(plan)
+
+
+def test_a_game_that_is_half_played_shows_its_tick_and_its_cost(read, monkeypatch):
+    plan = read("seeds: 1-2\nconditions: [{homogeneous: openai/x}]")
+    folder = plan.games[0].folder
+    folder.mkdir(parents=True)
+    answered = {"asked": "d", "reply": "wait", "fault": None, "system": "s", "cost": 0.25}
+    lines = [
+        {"transcript": 1, "game": "g"},
+        {"system": "s", "text": "you are a Goose"},
+        *({"n": n, "tick": n + 5, "prompt_tokens": 90, "completion_tokens": 10, **answered} for n in range(3)),
+    ]
+    (folder / "transcript.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines) + '{"n": 3, "ti')
+    half, missing = states_of(plan)
+    assert ("half", 7, 3, 300, 0.75) == (
+        half.status,
+        half.tick,
+        half.spent.questions,
+        half.spent.tokens,
+        half.spent.usd,
+    )
+    assert ("missing", None, 0) == (missing.status, missing.tick, missing.spent.questions)
