@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -130,16 +131,18 @@ class Client:
         """Holds that a model can be asked, as far as that can be said without asking anybody.
 
         Raises:
-            SettingsError: the endpoint is no address, litellm doesn't know the provider of the model, or its key is
-                missing from the environment.
+            SettingsError: the endpoint is no address, or is needed and missing; litellm doesn't know the provider of
+                the model; or its key is missing from the environment.
         """
         require_model(spec.model, spec.api_base)
 
     async def ask(self, spec: ModelSpec, messages: Sequence[Mapping[str, Any]]) -> Reply:
         """A model's reply to some messages in OpenAI's form, pictures as data URLs in parts of type `image_url`.
 
+        The first call of a process loads the client library, which takes seconds, unless `check` was called before.
+
         Raises:
-            SettingsError: the endpoint is no address.
+            SettingsError: the endpoint is no address, or is needed and missing.
         """
         where = connection(spec.model, spec.api_base)
         given = {"temperature": spec.temperature, "max_tokens": spec.max_tokens}
@@ -186,7 +189,7 @@ class Client:
             async with asyncio.timeout(spec.timeout):
                 raw = await load_litellm().acompletion(
                     model=spec.model,
-                    messages=[dict(message) for message in messages],
+                    messages=deepcopy(list(messages)),  # some of its clients change them
                     timeout=spec.timeout,
                     num_retries=0,
                     max_retries=0,
@@ -197,7 +200,7 @@ class Client:
             account.add(raw)
             return words_of(raw, whole=False)
         except Fault as fault:
-            return fault
+            return fault.with_traceback(None)  # which would keep the messages and their pictures
         except TimeoutError:
             return Fault("timeout", f"no answer within {spec.timeout:g} s")
         except Exception as error:

@@ -13,6 +13,12 @@ from urllib.parse import urlsplit
 from quack.errors import SettingsError
 from quack.settings import forget_blank_keys, prepare_model_clients, without_secrets
 
+_OWN_SERVERS = frozenset(
+    ("aiohttp_openai", "custom", "custom_openai", "hosted_vllm", "litellm_proxy", "lm_studio", "oobabooga",
+     "openai_like", "xinference")
+)  # fmt: skip
+"""Providers whose models run on a server of one's own; without an endpoint litellm would ask OpenAI."""
+
 
 @cache
 def load_litellm() -> Any:
@@ -23,7 +29,7 @@ def load_litellm() -> Any:
     # At the end the collector would look through all that the libraries have loaded, for more than a second.
     atexit.register(gc.freeze)
     # What is worth telling, faults and summaries tell.
-    for name in ("LiteLLM", "LiteLLM Proxy", "LiteLLM Router"):
+    for name in ("LiteLLM", "LiteLLM Proxy", "LiteLLM Router", "litellm"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     litellm.suppress_debug_info = True
     litellm.telemetry = False
@@ -38,10 +44,11 @@ def connection(model: str, api_base: str | None) -> dict[str, str]:
     """How a request says where it goes: nothing for the provider's own endpoint, whose key is in the environment.
 
     Raises:
-        SettingsError: the endpoint can't be one.
+        SettingsError: the endpoint can't be one, or is needed and missing.
     """
     forget_blank_keys()
     if api_base is None:
+        _require_own_server(model)
         return {}
     require_url(api_base)
     if _missing_keys(model):
@@ -69,13 +76,12 @@ def require_model(model: str, api_base: str | None) -> None:
     """Holds that a model can be asked, as far as that can be said without asking anybody.
 
     Raises:
-        SettingsError: the endpoint is no address, nobody knows the provider, or its key is missing.
+        SettingsError: the endpoint is no address, or is needed and missing; nobody knows the provider; or its key is
+            missing.
     """
-    forget_blank_keys()
-    if api_base is not None:
-        require_url(api_base)
+    connection(model, api_base)
     try:
-        _, _, key, _ = load_litellm().get_llm_provider(model=model)
+        key = load_litellm().get_llm_provider(model=model)[2]
     except Exception:  # of whatever kind: it is the name that can't be read
         what = f"nobody knows the provider of the model {without_secrets(model)!r}"
         raise SettingsError(what, remedy="write it as litellm does, such as openai/gpt-5-mini") from None
@@ -84,6 +90,13 @@ def require_model(model: str, api_base: str | None) -> None:
     if api_base is None and not key and missing and all(name.endswith("_API_KEY") for name in missing):
         remedy = f"set {' or '.join(missing)}, or name an endpoint of your own that needs no key"
         raise SettingsError(f"the key of {model} is missing from the environment", remedy=remedy)
+
+
+def _require_own_server(model: str) -> None:
+    """An endpoint may also be in the environment, under a name of the provider's."""
+    if model.partition("/")[0] in _OWN_SERVERS and not load_litellm().get_llm_provider(model=model)[3]:
+        what = f"{without_secrets(model)} runs on a server of one's own, and no endpoint is given"
+        raise SettingsError(what, remedy="give it as http://127.0.0.1:8080/v1")
 
 
 def _missing_keys(model: str) -> list[str]:

@@ -62,20 +62,22 @@ _HIDDEN: tuple[tuple[re.Pattern[str], Cause], ...] = (
     (
         re.compile(
             r"missing (?:credentials|\w+ api key)|api_key client option must be set|unable to locate credentials"
-            r"|api[ _]key not valid",
+            r"|api[ _]key not valid|_API_KEY is not set",
             re.IGNORECASE,
         ),
         "authentication",
     ),
-    (re.compile(r"SDK not found|library must be installed"), "unknown_model"),
+    (re.compile(r"SDK not found|library must be installed|No module named"), "unknown_model"),
     (re.compile(r"'choices' that is not a"), "no_choices"),
     (re.compile(r"LLM Provider NOT provided"), "unknown_model"),
     (re.compile(r"credit balance is too low", re.IGNORECASE), "quota"),
 )
-_CONNECTION = {"APIConnectionError", "ConnectError", "ReadError", "RemoteProtocolError", "ConnectionError"}
+_CONNECTION = {"APIConnectionError", "TransportError", "ClientConnectionError", "ConnectionError"}
 _WRAPPING = re.compile(r"\A(?:litellm\.)?(?:\w+Error: |\w+Exception - |litellm\.|Timeout: |Timeout Error: )*")
 _OWN = (" To fix: ", " Traceback (most recent call last)", " Received response - ", " Handle with `litellm.")
 """What the client libraries go on with after a provider's words."""
+_PLACE_IN_MEMORY = re.compile(r" ssl:<[^>]*>| at 0x[0-9a-f]+")
+"""Differs from run to run."""
 _MOST = 300
 
 
@@ -100,7 +102,7 @@ def plain(text: str) -> str:
     words = _WRAPPING.sub("", " ".join(without_secrets(text).split()))
     for own in _OWN:
         words = words.partition(own)[0]
-    words = printable(words.rstrip(",.- "))
+    words = printable(_PLACE_IN_MEMORY.sub("", words).rstrip(",.- "))
     return words if len(words) <= _MOST else words[: _MOST - 1] + "…"
 
 
@@ -134,9 +136,16 @@ def fault_of_litellm(error: BaseException) -> Fault | None:
         cause = next((_BY_CODE[code] for code in codes if code in _BY_CODE), cause)
     if cause in ("server_error", "bad_request", "network"):
         hidden = next((found for pattern, found in _HIDDEN if pattern.search(message)), None)
-        broken = cause == "server_error" and bool(names & _CONNECTION)
-        cause = hidden or ("network" if broken else cause)
+        cause = hidden or (cause if cause == "bad_request" else _of_connection(error, cause))
     return Fault(cause, words, _wait_of(error))
+
+
+def _of_connection(error: BaseException, cause: Cause) -> Cause:
+    """Whether the network is at fault, as far as what led to the error says: litellm takes the one for the other."""
+    under = [type(one).__mro__ for one in chain_of(error) if not type(one).__module__.startswith("litellm")]
+    if not under:
+        return cause
+    return "network" if any(kind.__name__ in _CONNECTION for kinds in under for kind in kinds) else "server_error"
 
 
 def _of_status(error: BaseException) -> Cause:

@@ -6,6 +6,7 @@ import pytest
 
 from quack.errors import SettingsError
 from quack.providers.client import Client, ModelSpec
+from tests.providers.conftest import ask
 
 KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "AZURE_API_KEY", "MISTRAL_API_KEY")
 OWN = "http://127.0.0.1:9/v1"
@@ -64,3 +65,13 @@ def test_a_refusal_holds_no_password() -> None:
     with pytest.raises(SettingsError) as caught:
         Client().check(ModelSpec("openai/my-own", api_base="ftp://me:hunter2@127.0.0.1"))
     assert "hunter2" not in str(caught.value)
+
+
+def test_a_server_of_ones_own_is_not_looked_for_at_openai(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOSTED_VLLM_API_BASE", raising=False)
+    client, spec = Client(), ModelSpec("hosted_vllm/my-own")
+    for call in (client.check, lambda spec: ask(client, spec)):
+        with pytest.raises(SettingsError, match="no endpoint is given"):
+            call(spec)
+    monkeypatch.setenv("HOSTED_VLLM_API_BASE", OWN)
+    client.check(spec)

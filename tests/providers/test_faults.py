@@ -91,7 +91,7 @@ def test_other_clients_of_litellm_are_understood_as_well(
     server.respond = lambda asked: reply
     found = ask(client, spec(model=f"{provider}/some-model"))
     assert found.fault is not None
-    assert (cause, "slow down") == (found.fault.cause, found.fault.detail)
+    assert (cause, "slow down", 1) == (found.fault.cause, found.fault.detail, len(server.asked))
     assert (7.0 if cause == "rate_limit" else None) == found.fault.wait
 
 
@@ -154,6 +154,12 @@ def test_a_reply_in_json_within_an_error_gives_its_words() -> None:
 def test_a_fault_is_one_short_line_without_what_a_terminal_obeys() -> None:
     fault = Fault("bad_request", "litellm.BadRequestError: OpenAIException - no\x1b[31m\nsuch " + "long " * 200)
     assert fault.detail.startswith("no\\x1b[31m such long") and 300 >= len(fault.detail) and fault.detail.isprintable()
+
+
+def test_a_fault_is_told_the_same_in_every_run(client: Client, spec: Spec) -> None:
+    found = ask(client, spec(model="hosted_vllm/some-model", api_base="http://127.0.0.1:9/v1"))
+    assert found.fault is not None and "network" == found.fault.cause
+    assert found.fault.detail.startswith("Cannot connect to host 127.0.0.1:9 [")
 
 
 def test_what_is_repeated_stops_nothing() -> None:
