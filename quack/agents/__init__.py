@@ -85,7 +85,8 @@ def seat(name: str) -> Seat:
     """
     kind, colon, parameter = name.partition(":")
     if kind not in AGENTS:
-        raise SettingsError(f"there is no agent {kind!r}", remedy=f"name one of: {', '.join(AGENTS)}")
+        remedy = f"name one of: {', '.join(AGENTS)}; or a model by litellm's name, such as openai/gpt-5.5"
+        raise SettingsError(f"there is no agent {kind!r}", remedy=remedy)
     try:
         return Seat(name, AGENTS[kind](parameter if colon else None))
     except ValueError as error:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from quack.agents import HUMAN
-from quack.agents.model.question import Picture, Question
+from quack.agents.model.question import Call, Picture, Question
 from quack.game.agent import Agent, Decision, GameSuspended, NoAnswer, Speech
 from quack.game.answers import SKIP
 from quack.game.engine import Seat
@@ -19,6 +18,7 @@ from quack.game.observation import Briefing, MeetingView, Observation
 from quack.providers.client import Reply
 
 if TYPE_CHECKING:
+    from quack.agents.model.account import Told
     from quack.agents.model.desk import GameDesk
 
 _HELP = ("help", "?")
@@ -59,59 +59,57 @@ class HumanPlayer:
     """
 
     def __init__(self, briefing: Briefing, desk: GameDesk, person: Person) -> None:
-        from quack.agents.model.player import Manner, ModelPlayer
+        from quack.agents.model.account import Account
         from quack.agents.model.prompts import load_prompts
-        from quack.agents.model.table import USUAL_SIZE
 
         self._briefing = briefing
         self._desk = desk
         self._person = person
-        # What a model would be told here is put into words by one that asks us.
-        self._mind = ModelPlayer(briefing, Manner(HUMAN, "none", "en", load_prompts("en", None), USUAL_SIZE, ()), self)
-        self._turn: _Turn | None = None
-        self._replies: list[str] = []
+        self._account = Account(briefing, load_prompts("en"))
         self._greeted = False
 
     async def act(self, observation: Observation) -> Decision | str:
         """What to do, and perhaps to say."""
+        told = self._account.turn(observation)
         names = self._briefing.names
         options = [f"{kind}({names.get(target or '', target or '')})" for kind, target in observation.actions]
         read = partial(_read_turn, self._briefing, observation)
-        reply = await self._put(_Turn(options, "a number or an action, and what to say", read), "act", observation)
+        turn = _Turn(options, "a number or an action, and what to say", read)
+        reply = await self._put("act", observation, told, turn)
         chosen, words = _parted(reply)
         action = next((action for action in observation.actions if str(action) == chosen), None)
-        return reply if action is None else Decision(action, None if words is None else Speech(words))
+        answer = reply if action is None else Decision(action, None if words is None else Speech(words))
+        self._account.acted(observation, answer)
+        return answer
 
     async def speak(self, meeting: MeetingView) -> Speech | str:
         """What to say in the discussion."""
-        return Speech(await self._put(_Turn((), "what you say", _read_words), "speak", meeting))
+        told = self._account.meeting(meeting, "speak")
+        words = await self._put("speak", meeting.look, told, _Turn((), "what you say", _read_words))
+        self._account.spoke(words)
+        return Speech(words)
 
     async def vote(self, meeting: MeetingView) -> str:
         """Whom to vote out."""
+        told = self._account.meeting(meeting, "vote")
         names = [self._briefing.names[player] for player in meeting.living]
         read = partial(_read_vote, self._briefing, meeting)
-        return await self._put(_Turn([*names, SKIP], "a number or a name", read), "vote", meeting)
+        choice = await self._put("vote", meeting.look, told, _Turn([*names, SKIP], "a number or a name", read))
+        self._account.voted(meeting, choice)
+        return choice
 
-    async def _put(self, turn: _Turn, call: str, view: Observation | MeetingView) -> str:
-        self._turn = turn
-        with suppress(NoAnswer):  # it reads words as those of a model; ours are read already
-            await getattr(self._mind, call)(view)
-        return self._replies.pop()
+    async def _put(self, call: Call, seen: Observation, told: Told, turn: _Turn) -> str:
+        listed = "\n".join(f"{number:>3}  {option}" for number, option in enumerate(turn.options, 1))
+        text = "\n\n".join(part for part in (told.memory, told.now, told.note, listed) if part)
+        question = Question(self._briefing.player, call, seen.tick, HUMAN, self._account.opening, text, lambda: ())
+        return await self._desk.take(question, partial(self._ask, turn, listed))
 
-    async def answer(self, question: Question) -> str:
-        """Puts what a model would be asked to the person."""
-        reply = await self._desk.take(question, self._ask)
-        self._replies.append(reply)
-        return reply
-
-    async def _ask(self, question: Question, pictures: Sequence[Picture]) -> Reply:
-        turn, began, tries = self._turn, time.monotonic(), 0
-        assert turn is not None
+    async def _ask(self, turn: _Turn, listed: str, question: Question, pictures: Sequence[Picture]) -> Reply:
+        began, tries = time.monotonic(), 0
         if not self._greeted:
             self._greeted = True
             self._person.show(f"{question.system}\n")
-        self._person.show(question.text)
-        self._show_options(turn)
+        self._person.show(f"\n{question.text}")
         while True:
             line = await self._person.line(f"[{turn.ask}; ? for help] ")
             if line is None:
@@ -119,21 +117,14 @@ class HumanPlayer:
                 raise GameSuspended(what, remedy="run the same command again to go on")
             tries += 1
             if line.strip().casefold() in _HELP:
-                self._person.show(f"{question.system}\n\n{_HOW}")
-                self._show_options(turn)
+                self._person.show(f"{question.system}\n\n{_HOW}\n{listed}")
                 continue
             try:
                 text = turn.read(line)
             except NoAnswer as error:
-                self._person.show(f"not understood: {error.detail}")
-                self._show_options(turn)
+                self._person.show(f"not understood: {error.detail}\n{listed}")
                 continue
-            seconds = time.monotonic() - began
-            return Reply(text, None, 0, 0, 0.0, seconds, tries, ())
-
-    def _show_options(self, turn: _Turn) -> None:
-        if turn.options:
-            self._person.show("\n".join(f"{number:>3}  {option}" for number, option in enumerate(turn.options, 1)))
+            return Reply(text, None, 0, 0, 0.0, time.monotonic() - began, tries, ())
 
 
 _HOW = """\

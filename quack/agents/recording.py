@@ -79,6 +79,7 @@ class Figures(NamedTuple):
         claims: what these assert, as far as the players say so themselves.
         made: how the claims came about, such as recalled or invented.
         failures: turns lost to agents that failed or answered what was refused.
+        lost: the same by cause, `refused` or one of `agent_failed`.
     """
 
     winner: str | None
@@ -92,6 +93,7 @@ class Figures(NamedTuple):
     claims: int
     made: Mapping[str, int]
     failures: int
+    lost: Mapping[str, int]
 
 
 def figures_of(log: bytes, labels: bytes) -> Figures:
@@ -102,6 +104,11 @@ def figures_of(log: bytes, labels: bytes) -> Figures:
     """
     records = [json.loads(line) for line in log.splitlines() if line.strip()]
     counts = Counter(record["event_type"] for record in records)
+    lost = Counter(
+        record["data"]["cause"] if record["event_type"] == "agent_failed" else "refused"
+        for record in records
+        if record["event_type"] in ("agent_failed", "action_refused")
+    )
     last = records[-1] if records else {}
     if last.get("event_type") != "game_over":
         raise ValueError("the log does not end with game_over")
@@ -117,5 +124,6 @@ def figures_of(log: bytes, labels: bytes) -> Figures:
         chats=counts["free_roam_chat"],
         claims=sum(len(line.get("claims") or ()) for line in said),
         made=dict(sorted(Counter(how for line in said for how in line.get("made") or ()).items())),
-        failures=counts["agent_failed"] + counts["action_refused"],
+        failures=sum(lost.values()),
+        lost=dict(sorted(lost.items())),
     )

@@ -22,6 +22,7 @@ from quack.agents.model.desk import GameDesk
 from quack.agents.model.transcript import TRANSCRIPT_NAME, Transcript, spent_in
 from quack.agents.play import Order, PlayedGame, opening_line, play_through, run_alone
 from quack.agents.recording import Listener, Recording
+from quack.claims.store import GOLD_NAME
 from quack.errors import QuackError, SettingsError
 from quack.events.models import PlayerId
 from quack.game import engine
@@ -123,10 +124,19 @@ def check(games: Sequence[Planned], run: Run) -> None:
                 continue
         if not order.asks:
             continue
-        Transcript(_path(planned), _head(planned)).close()
+        path = _path(planned)
+        if not len(Transcript(path, _head(planned))) and path is not None:
+            _require_no_labels(path.with_name(GOLD_NAME))
         for spec in set(_specs(order).values()) - checked:
             checked.add(spec)
             _check_model(spec, run)
+
+
+def _require_no_labels(labels: Path) -> None:
+    """Labels without a log and without answers are not ours, and would be in the way at the end."""
+    if labels.exists():
+        remedy = "name another folder, or remove this file"
+        raise SettingsError("labels of something else lie here", path=labels, remedy=remedy)
 
 
 def _check_model(spec: ModelSpec, run: Run) -> None:

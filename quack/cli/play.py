@@ -1,21 +1,23 @@
-"""`quack play`: plays games with scripted players."""
+"""`quack play`: plays games with scripted players, models, and a person at the terminal."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from quack.cli.output import complain, tell
+from quack.cli import play_options as of
+from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
-from quack.settings import PACKAGE
+from quack.errors import SettingsError
 
 if TYPE_CHECKING:
     from quack.agents.batch import Played
     from quack.agents.play import Order
+    from quack.agents.together import Unfinished
     from quack.events.models import Event
 
 EXAMPLES = """\b
@@ -28,153 +30,61 @@ Examples:
   quack play --map my_map.yaml --out my_map       and to play on
 
 \b
+With models, which are paid for (a provider's key is in OPENAI_API_KEY and the like), and with you:
+  quack play --crew openai/gpt-5.5 --impostor anthropic/claude-opus-4-7 --budget 5 --out models
+  quack play --seat Alice=openai/llama --api-base http://127.0.0.1:8080/v1 --views none --out mixed
+  quack play --human Eve --out mine
+
+\b
 Then:
   quack replay runs/seed1                         step through it
   quack audit runs                                judge what was said
 """
 
 
-# Of `quack.world.map` the help needs no more than this.
-MAPS = tuple(sorted(path.stem for path in (PACKAGE / "world" / "maps").glob("*.yaml")))
-
-
-def _maps(incomplete: str) -> list[str]:
-    """The shipped maps, for completion in the shell."""
-    return [name for name in MAPS if name.startswith(incomplete)]
-
-
-def _agents(incomplete: str) -> list[str]:
-    """The agents, for completion in the shell."""
-    from quack.agents import AGENTS
-
-    return sorted(name for name in AGENTS if name.startswith(incomplete))
-
-
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Decides all chance; of several games, the first one's.")]
-Games = Annotated[int, typer.Option("--games", "-n", min=1, help="So many games, with the seeds from --seed on.")]
-Players = Annotated[int, typer.Option("--players", help="How many play, Ducks included: 3 to 50.")]
-Ducks = Annotated[int, typer.Option("--ducks", help="How many of them are Ducks: fewer than Geese.")]
-MapName = Annotated[
-    str,
-    typer.Option(
-        "--map",
-        metavar="NAME|FILE",
-        autocompletion=_maps,
-        help=f"The map: {', '.join(MAPS)} (--maps tells their sizes), or a YAML file (--show-map prints one).",
-    ),
-]
-Crew = Annotated[
-    str,
-    typer.Option(
-        "--crew",
-        metavar="AGENT",
-        autocompletion=_agents,
-        help="Who plays the Geese: honest (honest:0.1 forgets or mixes up one thing in ten), or random.",
-    ),
-]
-Impostor = Annotated[
-    str,
-    typer.Option(
-        "--impostor",
-        metavar="AGENT",
-        autocompletion=_agents,
-        help="Who plays the Ducks: blunt, who invents; subtle, who bends the truth (with one trick only: subtle:moved, "
-        "subtle:swapped, subtle:omission); or random.",
-    ),
-]
-Ticks = Annotated[int, typer.Option("--ticks", help="After so many ticks the Geese have won.")]
-Tasks = Annotated[int, typer.Option("--tasks", help="Tasks of each player.")]
-TaskTicks = Annotated[int, typer.Option("--task-ticks", help="The work that a task takes, in ticks.")]
-KillCooldown = Annotated[int, typer.Option("--kill-cooldown", help="Ticks from a kill until a Duck may kill again.")]
-FirstKill = Annotated[int, typer.Option("--first-kill", help="The first tick in which a Duck may kill.")]
-Meetings = Annotated[
-    int | None,
-    typer.Option("--meetings", help="How often the emergency button works in a game; otherwise as often as Ducks."),
-]
-DiscussionRounds = Annotated[int, typer.Option("--discussion-rounds", help="How often everyone speaks in a meeting.")]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes play; the bytes stay the same.")]
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        "-o",
-        metavar="DIR",
-        help="Keep each game as DIR/seedN: game.jsonl, and claims.gold.jsonl with what was claimed. What is there "
-        "already is not played again. Without it nothing is written.",
-    ),
-]
-Watch = Annotated[
-    bool | None,
-    typer.Option(
-        "--watch/--no-watch", help="Tell a single game in brief as it is played; usual on a terminal or without --out."
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
-
-
-def _list_maps(wanted: bool) -> None:
-    if wanted:
-        from quack.report.played import maps_lines
-
-        tell("\n".join(maps_lines()))
-        raise typer.Exit()
-
-
-ListMaps = Annotated[
-    bool, typer.Option("--maps", callback=_list_maps, is_eager=True, help="List the shipped maps and exit.")
-]
-
-
-def _show_map(name: str | None) -> None:
-    if name is not None:
-        from quack.world.map import shipped_text
-
-        tell(shipped_text(name).rstrip("\n"))
-        raise typer.Exit()
-
-
-ShowMap = Annotated[
-    str | None,
-    typer.Option(
-        "--show-map",
-        metavar="NAME",
-        autocompletion=_maps,
-        callback=_show_map,
-        is_eager=True,
-        help="Print a shipped map, to write one like it, and exit.",
-    ),
-]
-
-
 def play(
-    seed: Seed = 1,
-    games: Games = 1,
-    players: Players = 6,
-    ducks: Ducks = 1,
-    map_name: MapName = "simple_ship",
-    crew: Crew = "honest:0.1",
-    impostor: Impostor = "subtle",
-    ticks: Ticks = 200,
-    tasks: Tasks = 5,
-    task_ticks: TaskTicks = 3,
-    kill_cooldown: KillCooldown = 5,
-    first_kill: FirstKill = 5,
-    meetings: Meetings = None,
-    discussion_rounds: DiscussionRounds = 2,
-    jobs: Jobs = 1,
-    out: Out = None,
-    watch: Watch = None,
-    as_json: AsJson = False,
-    maps: ListMaps = False,
-    show_map: ShowMap = None,
+    seed: of.Seed = 1,
+    games: of.Games = 1,
+    players: of.Players = 6,
+    ducks: of.Ducks = 1,
+    map_name: of.MapName = "simple_ship",
+    crew: of.Crew = "honest:0.1",
+    impostor: of.Impostor = "subtle",
+    seat: of.SeatOf = None,
+    human: of.Human = None,
+    ticks: of.Ticks = 200,
+    tasks: of.Tasks = 5,
+    task_ticks: of.TaskTicks = 3,
+    kill_cooldown: of.KillCooldown = 5,
+    first_kill: of.FirstKill = 5,
+    meetings: of.Meetings = None,
+    discussion_rounds: of.DiscussionRounds = 2,
+    jobs: of.Jobs = None,
+    out: of.Out = None,
+    watch: of.Watch = None,
+    as_json: of.AsJson = False,
+    views: of.OfViews = None,
+    language: of.OfLanguage = None,
+    prompts: of.Prompts = None,
+    image_size: of.ImageSize = None,
+    font: of.Fonts = None,
+    api_base: of.ApiBase = None,
+    temperature: of.Temperature = None,
+    max_tokens: of.MaxTokens = None,
+    timeout: of.Timeout = None,
+    retries: of.Retries = None,
+    concurrency: of.Concurrency = None,
+    rpm: of.PerMinute = None,
+    budget: of.Budget = None,
+    maps: of.ListMaps = False,
+    show_map: of.ShowMap = None,
 ) -> None:
     """Play games with scripted players: no key, no network, and the same options give the same bytes.
 
-    At the end it says who won, what was said, and what to do next.
+    Models can play too, and you. At the end it says who won, what was said, and what to do next. What models answer is
+    kept as it comes: a game that is broken off goes on with the same command, and nothing is asked twice. The exit code
+    is 1 if a game could not be played to its end.
     """
-    from quack.agents.batch import play_games
-    from quack.agents.play import Order, setup_of
-
     values = {
         "players": players,
         "ducks": ducks,
@@ -187,21 +97,48 @@ def play(
         "meetings": meetings,
         "discussion_rounds": discussion_rounds,
     }
-    order = Order(setup_of(values), crew, impostor)
-    told = games == 1 and not as_json and (watch if watch is not None else out is None or sys.stdout.isatty())
+    shown = {
+        "views": views and views.value,
+        "language": language and language.value,
+        "prompts": prompts,
+        "image_size": image_size,
+        "font": font,
+    }
+    asked = {"temperature": temperature, "max_tokens": max_tokens, "timeout": timeout, "retries": retries}
+    more = {"api_base": api_base, "concurrency": concurrency, "rpm": rpm, "budget": budget}
+    order = of.order_of(values, crew, impostor, of.parse_seats(seat, human), {**shown, **asked, **more})
     seeds = range(seed, seed + games)
+    told = games == 1 and not as_json and (watch if watch is not None else out is None or sys.stdout.isatty())
+    if order.asks:
+        from quack.cli.table import Table
+
+        told = told and order.human is None
+        if watch and order.human:
+            raise SettingsError(f"--watch would show more than {human} may see", remedy="leave it out")
+        table = Table(out, budget, concurrency, rpm, aside=as_json, listener=_listener() if told else None)
+        played, unfinished = table.play(order, seeds, at_once=jobs)
+    else:
+        played, unfinished = _play_scripted(order, seeds, out, jobs or 1, told=told), []
+    if told or (order.human and not as_json):
+        tell("")
+    _report(order, played, unfinished, out, as_json=as_json)
+    if unfinished:
+        raise typer.Exit(FAILED)
+
+
+def _play_scripted(order: Order, seeds: Sequence[int], out: Path | None, jobs: int, *, told: bool) -> list[Played]:
+    from quack.agents.batch import play_games
+
     played: list[Played] = []
     try:
-        with Bar("playing", games, quiet=told) as bar:
+        with Bar("playing", len(seeds), quiet=told) as bar:
             listener = _listener() if told else None
             played.extend(play_games(order, seeds, out=out, jobs=jobs, listener=listener, on_progress=bar.show))
     except KeyboardInterrupt:
         if out is not None and played:
-            complain(f"{len(played)} of {games} games are in {out}; the same command goes on with the others")
+            complain(f"{len(played)} of {len(seeds)} games are in {out}; the same command goes on with the others")
         raise
-    if told:
-        tell("")
-    _report(order, played, out, as_json=as_json)
+    return played
 
 
 def _listener() -> Callable[[Event], Any]:
@@ -213,14 +150,21 @@ def _listener() -> Callable[[Event], Any]:
     return lambda event: printer.show(tell_event(event))
 
 
-def _report(order: Order, played: list[Played], out: Path | None, *, as_json: bool) -> None:
+def _report(
+    order: Order, played: list[Played], unfinished: list[Unfinished], out: Path | None, *, as_json: bool
+) -> None:
     if as_json:
         import json
 
         from quack.report.played import played_json
 
-        tell(json.dumps(played_json(order, played, out), indent=2))
-        return
-    from quack.report.played import print_played
+        tell(json.dumps(played_json(order, played, out, unfinished), indent=2))
+    elif played:
+        from quack.report.played import print_played
 
-    print_played(played, out)
+        print_played(played, out)
+    if unfinished:
+        from quack.report.played import unfinished_lines
+
+        for line in unfinished_lines(unfinished):
+            complain(line)

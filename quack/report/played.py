@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from quack import __version__
-from quack.errors import printable
+from quack.errors import amount, printable
 from quack.report.layout import lay_out
 from quack.report.screen import Screen
 from quack.report.tables import FEW_GAMES, Table
@@ -18,9 +18,12 @@ from quack.report.terminal import WIDTH
 
 if TYPE_CHECKING:
     from quack.agents.batch import Played
+    from quack.agents.model.budget import Spent
     from quack.agents.play import Order
+    from quack.agents.together import Unfinished
 
 _WINNERS = {"goose": "Geese", "duck": "Ducks", None: "nobody"}
+FEW_NAMED = 5
 _COUNTED = ("kills", "meetings", "ejected", "messages", "chats", "claims", "failures")
 
 
@@ -68,7 +71,11 @@ def _sentences(played: Sequence[Played], out: Path | None) -> Iterator[str]:
     if made := made_of(played):
         yield f"Claims by how they came about: {', '.join(f'{number:,} {how}' for how, number in made.items())}."
     if failures := sum(game.figures.failures for game in played):
-        yield f"{failures:,} answers of agents were refused or missing; the logs name each."
+        lost = ", ".join(f"{number:,} {cause.replace('_', ' ')}" for cause, number in lost_of(played).items())
+        yield f"{failures:,} answers of agents were refused or missing ({lost}); the logs name each."
+    spent = spent_by(played)
+    if spent and spent.questions:
+        yield f"Models: {spent_words(spent)}."
     if before := sum(game.before for game in played):
         yield f"{before:,} of {len(played):,} had been played before and were not played again."
     yield from _next(played, out)
@@ -77,13 +84,19 @@ def _sentences(played: Sequence[Played], out: Path | None) -> Iterator[str]:
 def _next(played: Sequence[Played], out: Path | None) -> Iterator[str]:
     """The commands to run next."""
     if out is None:
-        yield "Nothing was written; --out DIR keeps games, and quack replay and quack audit read them."
+        what = "Nothing was written" if spent_by(played) is None else "Nothing was written, no answer either"
+        yield f"{what}; --out DIR keeps games, and quack replay and quack audit read them."
         return
     folder, one = shlex.quote(str(out)), shlex.quote(str(played[0].folder))
     where = str(played[0].folder) if len(played) == 1 else f"{out}/seed{played[0].seed} to seed{played[-1].seed}"
-    yield f"Written to {where}: game.jsonl, and claims.gold.jsonl with the exact claims."
+    scripted = spent_by(played) is None
+    asked = "" if scripted else ", transcript.jsonl with what was asked and answered"
+    whose = "" if scripted else " of scripted players"
+    yield f"Written to {where}: game.jsonl{asked}, and claims.gold.jsonl with the exact claims{whose}."
     yield "Next:"
     yield f"  quack replay {one}"
+    if not scripted:
+        yield f"  quack extract {folder}"
     yield f"  quack audit {folder}"
     yield f"  quack why {one}"
 
@@ -96,8 +109,51 @@ def made_of(played: Sequence[Played]) -> dict[str, int]:
     return dict(sorted(made.items(), key=lambda item: (-item[1], item[0])))
 
 
-def played_json(order: Order, played: Sequence[Played], out: Path | None) -> dict[str, Any]:
-    """The summary as JSON values: `program`, `setup`, `crew`, `impostor`, `out`; `games` (a list) and `overall`."""
+def lost_of(played: Sequence[Played]) -> dict[str, int]:
+    """Why turns of games were lost, the most frequent first."""
+    lost: Counter[str] = Counter()
+    for game in played:
+        lost.update(game.figures.lost)
+    return dict(sorted(lost.items(), key=lambda item: (-item[1], item[0])))
+
+
+def spent_by(played: Sequence[Played]) -> Spent | None:
+    """What models were asked in games, and what it came to; None if nobody was asked."""
+    total: Spent | None = None
+    for game in played:
+        if game.spent is not None:
+            total = game.spent if total is None else total.plus(game.spent)
+    return total
+
+
+def spent_words(spent: Spent) -> str:
+    """What questions came to, in words."""
+    lost = f" ({spent.unanswered:,} without an answer)" if spent.unanswered else ""
+    unknown = f", not counting {amount(spent.unpriced, 'question')} of unknown price" if spent.unpriced else ""
+    cost = "at an unknown price" if spent.unpriced == spent.questions else f"${spent.usd:.4f}{unknown}"
+    return f"{amount(spent.questions, 'question')}{lost}, {spent.tokens:,} tokens, {cost}"
+
+
+def unfinished_lines(unfinished: Sequence[Unfinished]) -> Iterator[str]:
+    """Which games have not come to their end, and why: a line for each reason."""
+    reasons: dict[str, list[Unfinished]] = {}
+    for game in unfinished:
+        reasons.setdefault(str(game.error), []).append(game)
+    for reason, games in reasons.items():
+        few = ", ".join(f"seed{game.seed}" for game in games[:FEW_NAMED])
+        more = f" and {len(games) - FEW_NAMED:,} more" if len(games) > FEW_NAMED else ""
+        yield f"{few}{more}: not finished: {reason}"
+    if any(game.folder is None for game in unfinished):
+        yield "nothing of that was kept; with --out DIR the same command goes on, and asks nothing twice"
+
+
+def played_json(
+    order: Order, played: Sequence[Played], out: Path | None, unfinished: Sequence[Unfinished] = ()
+) -> dict[str, Any]:
+    """The summary as JSON values: `program`, `setup`, `crew`, `impostor`, `out`; `games` (a list) and `overall`.
+
+    Where models or a person play also `seats`, `models`, and `unfinished`, a list of the games without an end.
+    """
     setup = order.setup.model_dump(mode="json", exclude={"map"}) | {"map": order.setup.map.name}
     return {
         "program": __version__,
@@ -111,6 +167,7 @@ def played_json(order: Order, played: Sequence[Played], out: Path | None) -> dic
                 "folder": None if game.folder is None else game.folder.as_posix(),
                 "played_before": game.before,
                 **game.figures._asdict(),
+                **_spent_json(game.spent),
             }
             for game in played
         ],
@@ -119,8 +176,34 @@ def played_json(order: Order, played: Sequence[Played], out: Path | None) -> dic
             "won": dict(sorted(Counter(game.figures.winner or "nobody" for game in played).items())),
             "ticks": sum(game.figures.ticks for game in played),
             **{name: sum(getattr(game.figures, name) for game in played) for name in _COUNTED},
+            "lost": lost_of(played),
             "made": made_of(played),
+            **_spent_json(spent_by(played)),
         },
+        **(_table_json(order, unfinished) if order.asks else {}),
+    }
+
+
+def _spent_json(spent: Spent | None) -> dict[str, Any]:
+    return {} if spent is None else {"spent": {**spent._asdict(), "usd": round(spent.usd, 6)}}
+
+
+def _table_json(order: Order, unfinished: Sequence[Unfinished]) -> dict[str, Any]:
+    """Who sits where, and what has not come to its end."""
+    return {
+        "seats": order.taken,
+        "models": list(order.models),
+        "views": order.table.views,
+        "language": order.table.language,
+        "unfinished": [
+            {
+                "seed": game.seed,
+                "folder": None if game.folder is None else game.folder.as_posix(),
+                "reason": str(game.error),
+                **_spent_json(game.spent),
+            }
+            for game in unfinished
+        ],
     }
 
 

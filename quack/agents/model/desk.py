@@ -100,6 +100,8 @@ class GameDesk:
             raise
         except QuackError as error:
             raise self._suspend(str(error), _AGAIN) from error
+        except OSError as error:
+            raise self._suspend(f"can't be asked: {error.strerror or error}", _AGAIN) from error
         except Exception as error:
             what = f"a question could not be put: {type(error).__name__}: {error}"
             raise self._suspend(what, "a fault of the program: report it with the command") from error

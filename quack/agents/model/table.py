@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
+from quack.agents.model.asking import SIZE, Manner
+from quack.agents.model.prompts import Language, PromptSet, load_prompts
 from quack.agents.model.question import Desk
 from quack.game.agent import Agent
 from quack.game.engine import Seat
@@ -15,14 +17,7 @@ from quack.game.observation import Briefing
 from quack.providers.client import ModelSpec
 
 if TYPE_CHECKING:
-    from quack.agents.model.player import Manner
-    from quack.agents.model.prompts import PromptSet
-
-Views = Literal["both", "global", "local", "none"]
-Language = Literal["en", "zh"]
-
-USUAL_SIZE = 1_024
-"""Pixels of the long side of a picture."""
+    from quack.agents.model.pictures import Views
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +39,7 @@ class ModelTable:
     views: Views = "both"
     language: Language = "en"
     prompts: Path | None = None
-    image_size: int = USUAL_SIZE
+    image_size: int = SIZE
     fonts: tuple[Path, ...] = ()
 
     def spec(self, name: str) -> ModelSpec | None:
@@ -64,9 +59,7 @@ class ModelTable:
         Raises:
             SettingsError: the prompts can't be used.
         """
-        from quack.agents.model.player import Manner
-
-        return Manner(name, self.views, self.language, self.prompt_set(), self.image_size, self.fonts)
+        return Manner(name, self.prompt_set(), self.views, self.image_size, self.fonts)
 
     def prompt_set(self) -> PromptSet:
         """The prompts.
@@ -87,8 +80,6 @@ class ModelTable:
 
 @lru_cache(maxsize=8)
 def _prompts(language: Language, folder: Path | None) -> PromptSet:
-    from quack.agents.model.prompts import load_prompts
-
     return load_prompts(language, folder)
 
 

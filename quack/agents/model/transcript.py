@@ -38,6 +38,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from quack.agents import HUMAN
 from quack.agents.model.budget import NOTHING, Spent
 from quack.agents.model.question import Picture, Question
 from quack.errors import SettingsError
@@ -225,7 +226,7 @@ def _answer_of(record: Mapping[str, Any], line: str | None = None) -> Answered:
         raise ValueError("neither words nor a fault")
     tokens = int(record["prompt_tokens"]), int(record["completion_tokens"])
     usd = 0.0 if cost is None else float(cost)
-    spent = Spent(1, int(cause is not None), *tokens, usd, int(cost is None))
+    spent = Spent(1, int(cause is not None), *tokens, usd, int(cost is None)) if record["model"] != HUMAN else NOTHING
     words = None if reply is None else _text(reply)
     return Answered(_text(record["asked"]), words, cause, line or _dump(record), _text(record["system"]), spent)
 
@@ -263,7 +264,7 @@ def _read(path: Path, own_head: str) -> _Found:
     for number, line in enumerate(data[:good].split(b"\n")[:-1], 1):
         try:
             _take(found, line.decode("ascii"), first=number == 1)
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
             what = "this is no transcript of a game" if number == 1 else "this is no line of a transcript"
             raise SettingsError(what, path=path, line=number, remedy=_BROKEN) from None
     return found
