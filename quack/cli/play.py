@@ -112,9 +112,10 @@ def play(
     if order.asks:
         from quack.cli.table import Table
 
-        told = told and order.human is None
         if watch and order.human:
-            raise SettingsError(f"--watch would show more than {human} may see", remedy="leave it out")
+            who = order.setup.seats[order.human]
+            raise SettingsError(f"--watch would show more than {who} may see", remedy="leave it out")
+        told = told and order.human is None
         table = Table(out, budget, concurrency, rpm, aside=as_json, listener=_listener() if told else None)
         played, unfinished = table.play(order, seeds, at_once=jobs)
     else:
@@ -122,8 +123,6 @@ def play(
     if told or (order.human and not as_json):
         tell("")
     _report(order, played, unfinished, out, as_json=as_json)
-    if unfinished:
-        raise typer.Exit(FAILED)
 
 
 def _play_scripted(order: Order, seeds: Sequence[int], out: Path | None, jobs: int, *, told: bool) -> list[Played]:
@@ -168,3 +167,4 @@ def _report(
 
         for line in unfinished_lines(unfinished):
             complain(line)
+        raise typer.Exit(FAILED)

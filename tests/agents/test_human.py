@@ -51,16 +51,6 @@ def _records(out: Path, seed: int = 1) -> list[dict[str, Any]]:
     return [record for record in map(json.loads, (out / f"seed{seed}/transcript.jsonl").open()) if "n" in record]
 
 
-def _actions(out: Path, seed: int = 1) -> list[tuple[str, str | None]]:
-    """What Bob did, as the log has it."""
-    lines = map(json.loads, (out / f"seed{seed}/game.jsonl").open())
-    return [
-        (line["data"]["action"]["kind"], line["data"]["action"].get("target"))
-        for line in lines
-        if line["event_type"] == "observed" and line["data"]["player_id"] == "player_1" and line["data"].get("action")
-    ]
-
-
 def test_numbers_choose_among_what_is_possible(tmp_path):
     person = Sitter(["1", "2", "1"])
     assert isinstance(_play(person, tmp_path), Played)

@@ -72,13 +72,12 @@ class Answered(NamedTuple):
 
 @dataclass(slots=True)
 class _Found:
-    """What a file holds."""
+    """What a file holds; `good` are the bytes of its whole lines."""
 
     head: dict[str, Any] | None
     systems: dict[str, str]
     answers: dict[int, Answered]
     good: int
-    """Bytes of whole lines."""
 
 
 class Transcript:
