@@ -12,9 +12,12 @@ from quack.cli.progress import Bar
 from quack.settings import PACKAGE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from quack.experiment.outcomes import Progress
     from quack.experiment.plan import Plan
     from quack.report.experiment import Results
+    from quack.report.tables import Table
 
 EXAMPLES = """\b
 Examples:
@@ -141,20 +144,30 @@ def status(study: StudyPath, out: Out = None, as_json: AsJson = False) -> None:
     from quack.experiment.plan import read_plan
     from quack.experiment.states import states_of
     from quack.report.experiment_status import status_json, status_lines, status_table
-    from quack.report.terminal import print_tables
 
     plan = read_plan(study, out)
     states = states_of(plan)
     if as_json:
         _tell_json(status_json(plan, states))
     else:
-        print_tables([status_table(plan, states)], status_lines(plan, states))
+        _show([status_table(plan, states)], status_lines(plan, states))
 
 
 @app.command("example", epilog=EXAMPLE_EXAMPLES)
 def example() -> None:
     """Print the file of a study of scripted players, to run or to change."""
     tell((PACKAGE / "experiment" / "example.yaml").read_text("utf-8").rstrip("\n"))
+
+
+def _estimate(plan: Plan, *, as_json: bool) -> None:
+    from quack.experiment.estimate import estimate_study
+    from quack.report.experiment_estimate import estimate_json, estimate_lines, estimate_table
+
+    estimate = estimate_study(plan)
+    if as_json:
+        _tell_json(estimate_json(estimate))
+    else:
+        _show([estimate_table(estimate)] if estimate.models else [], estimate_lines(estimate))
 
 
 def _run(plan: Plan, jobs: int, *, as_json: bool) -> None:
@@ -189,17 +202,28 @@ def _progress(bar: Bar) -> Progress:
 
 
 def _print(results: Results) -> None:
-    import shutil
-
-    from quack.cli.score_request import wrapped
     from quack.report.experiment import figure_tables, run_lines
     from quack.report.experiment_status import status_table
     from quack.report.score_tables import View
-    from quack.report.terminal import WIDTH, print_tables
 
-    run, width = results.run, shutil.get_terminal_size((WIDTH, 24)).columns
-    tables = [status_table(run.plan, run.states), *figure_tables(results, View(width=width))]
-    print_tables(tables, (part for line in run_lines(results) for part in wrapped(line, width)))
+    run = results.run
+    view = View(width=_width())
+    _show([status_table(run.plan, run.states), *figure_tables(results, view)], run_lines(results))
+
+
+def _show(tables: Iterable[Table], lines: Iterable[str]) -> None:
+    from quack.cli.score_request import wrapped
+    from quack.report.terminal import print_tables
+
+    print_tables(tables, (part for line in lines for part in wrapped(line, _width())))
+
+
+def _width() -> int:
+    import shutil
+
+    from quack.report.terminal import WIDTH
+
+    return shutil.get_terminal_size((WIDTH, 24)).columns
 
 
 def _tell_json(data: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -53,6 +53,14 @@ def states_of(plan: Plan) -> tuple[GameState, ...]:
     """
     reasons = _read_failures(plan.out)
     return tuple(_state(game, reasons.get(game.name)) for game in plan.games)
+
+
+def by_condition(plan: Plan, states: Iterable[GameState]) -> dict[str, list[GameState]]:
+    """The states of the games of each condition, in the order of the study."""
+    found: dict[str, list[GameState]] = {condition.name: [] for condition in plan.conditions}
+    for state in states:
+        found[state.game.condition.name].append(state)
+    return found
 
 
 def _state(game: PlannedGame, reason: str | None) -> GameState:

@@ -9,7 +9,7 @@ from quack import __version__
 from quack.agents.model.budget import Spent
 from quack.errors import amount, printable
 from quack.experiment.plan import Plan
-from quack.experiment.states import GameState
+from quack.experiment.states import GameState, by_condition
 from quack.report.tables import FEW_GAMES, Table
 
 _STATUSES = ("done", "half", "failed", "missing")
@@ -19,10 +19,7 @@ def status_table(plan: Plan, states: Sequence[GameState]) -> Table:
     """How far a study is, a row per condition; what models were asked only where models play."""
     asks = bool(plan.asked) or any(state.spent.questions for state in states)
     heads = ("condition", "games", *_STATUSES, "lost turns", *(("questions", "tokens", "cost") if asks else ()))
-    rows = []
-    for condition in plan.conditions:
-        own = [state for state in states if state.game.condition is condition]
-        rows.append((condition.name, *_cells(own, asks)))
+    rows = [(name, *_cells(own, asks)) for name, own in by_condition(plan, states).items()]
     total = ("all", *_cells(states, asks)) if len(rows) > 1 else None
     return Table(f"Games of {plan.name}", tuple(head.replace(" ", "_") for head in heads), tuple(rows), total)
 
@@ -87,10 +84,7 @@ def status_json(plan: Plan, states: Sequence[GameState]) -> dict[str, Any]:
         "study": plan.name,
         "out": plan.out.as_posix(),
         "budget": plan.budget.model_dump(mode="json"),
-        "conditions": {
-            condition.name: _counts([state for state in states if state.game.condition is condition])
-            for condition in plan.conditions
-        },
+        "conditions": {name: _counts(own) for name, own in by_condition(plan, states).items()},
         "overall": _counts(states),
         "games": [_game_json(state) for state in states],
     }
