@@ -65,7 +65,7 @@ app = typer.Typer(
 
 def _studies(incomplete: str) -> list[str]:
     """The YAML files here, for completion in the shell."""
-    folder = Path(incomplete).parent if "/" in incomplete else Path()
+    folder = Path(incomplete.rpartition("/")[0] or ("/" if incomplete.startswith("/") else "."))
     try:
         names = [str(path) for path in folder.glob("*.y*ml")]
     except OSError:

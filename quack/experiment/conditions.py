@@ -42,7 +42,7 @@ class Manner(Part):
     views: Literal["both", "global", "local", "none"] = "both"
     language: Literal["en", "zh"] = "en"
     prompts: str | None = None
-    image_size: Annotated[int, Field(ge=64, le=4096)] = SIZE
+    image_size: Annotated[int, Field(ge=256, le=4096)] = SIZE
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,10 @@ next run ends with the same logs, claims, records, figures and plan as one that 
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from quack.providers.client import Client
 
 _LOCK = ".study.lock"
+_DRAFT = re.compile(r"\.\d+\.[a-z.]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,7 @@ def run_study(
         with hold(plan.out, _LOCK):
             keep_plan(plan)
             _check_extractor(plan)
+            _sweep(plan)
             playing = play_study(plan, jobs=jobs, client=client, tell=tell)
             troubles = tuple(sorted(playing.troubles, key=lambda trouble: trouble.game.name))
             keep_failures(plan, troubles)
@@ -102,6 +107,15 @@ def run_study(
             path=error.filename or plan.out,
             remedy="what is finished is kept; mend that and run the same command again to go on",
         ) from None
+
+
+def _sweep(plan: Plan) -> None:
+    """Removes the drafts that killed runs have left; no other run is at work."""
+    for folder in (plan.out, *(game.folder for game in plan.games)):
+        with suppress(FileNotFoundError):
+            for entry in os.scandir(folder):
+                if _DRAFT.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                    os.unlink(entry)
 
 
 def _check_extractor(plan: Plan) -> None:

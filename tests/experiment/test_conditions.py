@@ -6,6 +6,7 @@ import pytest
 
 from quack.agents.play import opening_line
 from quack.experiment import read_plan
+from quack.experiment.conditions import Manner
 
 
 def names(plan):
@@ -101,3 +102,15 @@ def test_the_same_seed_is_the_same_initial_state_in_all_conditions_of_one_setup(
             data = json.loads(opening_line(plan.order(game.condition), seed))["data"]
             states.add(json.dumps([data["initial_state"], data["players"], data["seed"]]))
         assert 1 == len(states)
+
+
+def test_pictures_are_as_large_as_they_can_be_drawn():
+    from quack.render.views import LARGEST, SMALLEST
+
+    bounds = {
+        name: getattr(one, name)
+        for one in Manner.model_fields["image_size"].metadata
+        for name in ("ge", "le")
+        if hasattr(one, name)
+    }
+    assert {"ge": SMALLEST, "le": LARGEST} == bounds
