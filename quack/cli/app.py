@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
+from types import ModuleType
 from typing import Any
 
 import typer
@@ -92,41 +94,14 @@ def run() -> None:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     if isinstance(sys.stderr, io.TextIOWrapper):
         sys.stderr.reconfigure(errors="backslashreplace")
+    first = sys.argv[1] if len(sys.argv) > 1 else ""
+    if first == "audit":
+        # It holds the garbage collector anyway; let go of at the end, that would walk all of it twice more.
+        gc.disable()
     try:
-        app()
+        (command_line(first) if first in _COMMANDS or first in _GROUPS else app)()
     except _EXPECTED as error:
         sys.exit(explain_failure(error))
-
-
-# Plain help: it starts in a third of the time, and is text wherever it goes.
-app = typer.Typer(
-    name="quack",
-    cls=Guarded,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 all is well; 1 some games failed, or problems or defects were found; "
-    "2 nothing was done: a path, an option or a rulebook can't be used.",
-)
-app.command("audit", epilog=audit.EXAMPLES)(audit.audit)
-app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
-app.command("why", epilog=why.EXAMPLES)(why.why)
-app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
-app.command("score", epilog=score.EXAMPLES)(score.score)
-app.command("export", epilog=export.EXAMPLES)(export.export)
-app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
-app.command("report", epilog=report.EXAMPLES)(report.report)
-app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
-app.command("play", epilog=play.EXAMPLES)(play.play)
-app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
-app.command("render", epilog=render.EXAMPLES)(render.render)
-app.command("optimise", epilog=optimise.EXAMPLES)(optimise.optimise)
-app.add_typer(experiment.app)
-app.add_typer(extractor.app)
-app.add_typer(log.app)
-app.add_typer(metrics.app)
-app.add_typer(rules.app)
 
 
 def _show_version(wanted: bool) -> None:
@@ -135,7 +110,6 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit()
 
 
-@app.callback()
 def root(
     version: bool = typer.Option(
         False, "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
@@ -151,3 +125,56 @@ def root(
     quack log check logs               what is wrong with the logs
     quack rules test                   do the rules do what their tests say
     """
+
+
+_COMMANDS: dict[str, ModuleType] = {
+    "audit": audit,
+    "extract": extract,
+    "why": why,
+    "ask": ask,
+    "score": score,
+    "export": export,
+    "plot": plot,
+    "report": report,
+    "reproduce": reproduce,
+    "play": play,
+    "replay": replay,
+    "render": render,
+    "optimise": optimise,
+}
+"""The modules of the commands, by the name that the command and its function have."""
+
+_GROUPS: dict[str, ModuleType] = {
+    "experiment": experiment,
+    "extractor": extractor,
+    "log": log,
+    "metrics": metrics,
+    "rules": rules,
+}
+"""The modules of commands with commands of their own."""
+
+
+def command_line(called: str | None = None) -> typer.Typer:
+    """The command line; with the name of a command that one alone, for all of them take longer than a small audit."""
+    # Plain help: it starts in a third of the time, and is text wherever it goes.
+    app = typer.Typer(
+        name="quack",
+        cls=Guarded,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        epilog="Exit codes: 0 all is well; 1 some games failed, or problems or defects were found; "
+        "2 nothing was done: a path, an option or a rulebook can't be used.",
+    )
+    app.callback()(root)
+    for name, module in _COMMANDS.items():
+        if called in (None, name):
+            app.command(name, epilog=module.EXAMPLES)(getattr(module, name))
+    for name, module in _GROUPS.items():
+        if called in (None, name):
+            app.add_typer(module.app)
+    return app
+
+
+app = command_line()

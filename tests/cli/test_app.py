@@ -10,8 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from quack import __version__
+from quack.cli.app import app, command_line
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 from tests.support.forking import Starter
@@ -241,3 +243,17 @@ def test_a_folder_that_is_closed_stops_no_other(quack: Quack, tmp_path: Path) ->
         (tmp_path / "closed").chmod(0o755)
 
     assert (done.returncode, "Permission denied" in done.stderr) == (1, True)
+
+
+def test_a_command_that_is_set_up_alone_has_the_same_help() -> None:
+    names = [each.name for each in app.registered_commands] + [
+        each.typer_instance.info.name for each in app.registered_groups
+    ]
+    assert "audit" in names and "rules" in names
+    for name in names:
+        alone = CliRunner().invoke(command_line(name), [name, "--help"])
+        assert CliRunner().invoke(app, [name, "--help"]).stdout == alone.stdout
+
+
+def test_a_command_that_is_set_up_alone_is_the_only_one() -> None:
+    assert 2 == CliRunner().invoke(command_line("audit"), ["why", "--help"]).exit_code
