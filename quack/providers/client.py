@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from quack.errors import whole_text
 from quack.providers.completions import usage_of, words_of
 from quack.providers.endpoints import connection, load_litellm, require_model
 from quack.providers.faults import Fault, fault_of_litellm
@@ -189,7 +189,7 @@ class Client:
             async with asyncio.timeout(spec.timeout):
                 raw = await load_litellm().acompletion(
                     model=spec.model,
-                    messages=deepcopy(list(messages)),  # some of its clients change them
+                    messages=[_copy(message) for message in messages],
                     timeout=spec.timeout,
                     num_retries=0,
                     max_retries=0,
@@ -208,3 +208,12 @@ class Client:
             return fault_of_litellm(error) or Fault("server_error", f"{type(error).__name__}: {error}")
         finally:
             account.seconds = self._clock() - began
+
+
+def _copy(part: Any) -> Any:
+    """A copy of a part of a message, which some of litellm's clients change; half characters can't be sent."""
+    if isinstance(part, str):
+        return part if part.isascii() else whole_text(part)
+    if isinstance(part, Mapping):
+        return {key: _copy(value) for key, value in part.items()}
+    return [_copy(one) for one in part] if isinstance(part, list | tuple) else part

@@ -81,13 +81,13 @@ def require_model(model: str, api_base: str | None) -> None:
     """
     connection(model, api_base)
     try:
-        key = load_litellm().get_llm_provider(model=model)[2]
+        load_litellm().get_llm_provider(model=model)
     except Exception:  # of whatever kind: it is the name that can't be read
         what = f"nobody knows the provider of the model {without_secrets(model)!r}"
         raise SettingsError(what, remedy="write it as litellm does, such as openai/gpt-5-mini") from None
-    missing = _missing_keys(model)
+    missing = _missing_keys(model) if api_base is None else []
     # Where more than a key is wanted, credentials may also lie in files.
-    if api_base is None and not key and missing and all(name.endswith("_API_KEY") for name in missing):
+    if missing and all(name.endswith("_API_KEY") for name in missing):
         remedy = f"set {' or '.join(missing)}, or name an endpoint of your own that needs no key"
         raise SettingsError(f"the key of {model} is missing from the environment", remedy=remedy)
 
@@ -100,4 +100,10 @@ def _require_own_server(model: str) -> None:
 
 
 def _missing_keys(model: str) -> list[str]:
-    return list(load_litellm().validate_environment(model)["missing_keys"])
+    """The names under which litellm looks for the key of a model, if it finds none."""
+    litellm = load_litellm()
+    try:
+        key = litellm.get_llm_provider(model=model)[2]  # also under a name that the other function doesn't know
+    except Exception:
+        return []  # asking for the model will say what is wrong
+    return [] if key else list(litellm.validate_environment(model)["missing_keys"])

@@ -42,6 +42,11 @@ def test_messages_are_sent_as_given_with_their_pictures(client: Client, spec: Sp
     assert ("You play.", "What now?", tuple(pictures)) == (asked.system, asked.last, asked.images)
 
 
+def test_half_a_character_in_a_question_costs_no_answer(client: Client, spec: Spec, server: ModelServer) -> None:
+    assert ask(client, spec(), [{"role": "user", "content": "Bob said: \ud83d, 你好"}]).fault is None
+    assert "Bob said: \ufffd, 你好" == server.asked[0].last
+
+
 @pytest.mark.parametrize("temperature", [None, 0.0, 0.7])
 def test_a_temperature_is_sent_only_if_there_is_one(
     temperature: float | None, client: Client, spec: Spec, server: ModelServer

@@ -7,6 +7,7 @@ import pytest
 from quack.errors import SettingsError
 from quack.providers.client import Client, ModelSpec
 from tests.providers.conftest import ask
+from tests.support.model_server import ModelServer
 
 KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "AZURE_API_KEY", "MISTRAL_API_KEY")
 OWN = "http://127.0.0.1:9/v1"
@@ -49,9 +50,22 @@ def test_a_key_that_is_there_is_enough(name: str, monkeypatch: pytest.MonkeyPatc
     Client().check(ModelSpec("gemini/gemini-2.5-flash"))
 
 
-@pytest.mark.parametrize("model", ["openai/my-own", "anthropic/my-own", "hosted_vllm/my-own", "ollama_chat/my-own"])
-def test_an_endpoint_of_ones_own_is_enough(model: str) -> None:
-    Client().check(ModelSpec(model, api_base=OWN))
+@pytest.mark.parametrize("model", ["openai/my-own", "anthropic/my-own", "hosted_vllm/my-own", "dashscope/my-own"])
+def test_an_endpoint_of_ones_own_is_enough(model: str, server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    spec = ModelSpec(model, api_base=server.url, retries=0)
+    Client().check(spec)
+    reply = ask(Client(), spec)
+    assert 1 == len(server.asked) and (reply.fault is None or "authentication" != reply.fault.cause)
+
+
+def test_a_key_of_the_environment_is_sent_to_an_endpoint_of_ones_own(
+    server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOGETHER_API_KEY", "a-key-of-mine-0123")
+    ask(Client(), ModelSpec("together_ai/my-own", api_base=server.url, retries=0))
+    (asked,) = server.asked
+    assert "Bearer a-key-of-mine-0123" in asked.headers.values()
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dspy.utils.exceptions import (
     LMConfigurationError,
     LMError,
-    LMInvalidRequestError,
     LMNotConfiguredError,
-    LMTransportError,
     LMUnsupportedFeatureError,
 )
 
@@ -15,8 +13,6 @@ from quack.providers.faults import Cause, Fault, chain_of, fault_of_litellm
 
 _CAUSES: tuple[tuple[type[LMError], Cause], ...] = (
     (LMNotConfiguredError, "authentication"),
-    (LMTransportError, "network"),
-    (LMInvalidRequestError, "bad_request"),
     (LMUnsupportedFeatureError, "bad_request"),
     (LMConfigurationError, "bad_request"),
 )
