@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -93,6 +95,28 @@ def test_other_clients_of_litellm_are_understood_as_well(
     assert found.fault is not None
     assert (cause, "slow down", 1) == (found.fault.cause, found.fault.detail, len(server.asked))
     assert (7.0 if cause == "rate_limit" else None) == found.fault.wait
+
+
+_JUNK: list[Any] = [None, 0, -1, 1.5, True, "", "x", [], {}, [None], {"a": None}, 10**30, [[[]]]]
+
+
+def _garbled(value: Any, chance: Random) -> Any:
+    if chance.random() < 0.12:
+        return chance.choice(_JUNK)
+    if isinstance(value, dict):
+        return {key: _garbled(inner, chance) for key, inner in value.items() if chance.random() > 0.05}
+    return [_garbled(inner, chance) for inner in value] if isinstance(value, list) else value
+
+
+def test_a_garbled_answer_is_words_or_a_fault(client: Client, spec: Spec, server: ModelServer) -> None:
+    right = json.loads(answer("wait()", refusal=None, reasoning_content="hm").body)
+    for seed in range(60):
+        chance = Random(seed)
+        reply = Reply(chance.choice([200, 200, 200, 299, 418]), json.dumps(_garbled(right, chance)).encode())
+        server.respond = lambda asked, reply=reply: reply
+        found = ask(client, spec(model=chance.choice(["openai/my-own", "hosted_vllm/my-own"])))
+        assert (found.text is None) != (found.fault is None)
+        assert found.prompt_tokens >= 0 <= found.completion_tokens
 
 
 def test_words_that_break_off_are_words(client: Client, spec: Spec, server: ModelServer) -> None:
