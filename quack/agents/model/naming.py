@@ -1,0 +1,88 @@
+"""How players, rooms and words are written in what a player is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from quack.agents.model.prompts import Phrases
+from quack.errors import printable
+from quack.events.models import PlayerId, RoomName
+from quack.game.actions import Action
+from quack.game.answers import SKIP
+from quack.game.observation import Briefing
+
+_ENDS = frozenset("()|")
+"""Signs that the engine takes no name with, in an action that is written out."""
+
+
+class Naming:
+    """Who is called what, to one player."""
+
+    __slots__ = ("_names", "_rooms", "briefing", "phrases")
+
+    def __init__(self, briefing: Briefing, phrases: Phrases) -> None:
+        self.briefing = briefing
+        self.phrases = phrases
+        self._names = {player: printable(name) for player, name in briefing.names.items()}
+        self._rooms = {room: printable(room) for room in briefing.setup.map.room_names}
+
+    def who(self, player: PlayerId) -> str:
+        """A player, `you` for oneself."""
+        return self.phrases("you") if player == self.briefing.player else self.name(player)
+
+    def name(self, player: PlayerId) -> str:
+        return self._names.get(player) or printable(player)
+
+    def room(self, room: RoomName) -> str:
+        return self._rooms.get(room) or printable(room)
+
+    @staticmethod
+    def plain(text: str) -> str:
+        """The name of a task or of a map."""
+        return printable(text)
+
+    def all(self, players: Iterable[PlayerId]) -> str:
+        """Several players."""
+        return self.phrases.comma.join(map(self.who, players))
+
+    def listed(self, items: Iterable[str]) -> str:
+        return self.phrases.comma.join(items)
+
+    def action(self, action: Action) -> str:
+        """An action as the engine reads it, with a player's name where it can."""
+        if action.kind == "kill" and action.target is not None:
+            return f"kill({self._target(action.target)})"
+        return printable(action)
+
+    def vote(self, player: PlayerId | None) -> str:
+        """A vote as it is answered; None is a skip."""
+        return f"vote({SKIP if player is None else self._target(player)})"
+
+    def _target(self, player: PlayerId) -> str:
+        """A player's name, or its id where the name would end too early."""
+        name = self.name(player)
+        return printable(player) if _ENDS & set(name) else name
+
+    def quoted(self, text: str, most: int) -> str:
+        """What somebody said, as a JSON string: none of it can be taken for anything else.
+
+        Args:
+            most: so many characters of it are told; if it has more, how many they are.
+        """
+        if len(text) <= most:
+            return quoted(text)
+        return self.phrases("cut", text=quoted(text[:most]), n=len(text) - most)
+
+
+def quoted(text: str) -> str:
+    """A text as a JSON string, which may hold the signs of all languages but nothing that steers or hides."""
+    written = json.dumps(text, ensure_ascii=False)
+    if written.isprintable():
+        return written
+    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in written)
+
+
+def share(lines: Sequence[object], least: int, most: int, total: int) -> int:
+    """How many characters of each line are told, so that all together stay within a total as far as that goes."""
+    return max(least, min(most, total // max(len(lines), 1)))

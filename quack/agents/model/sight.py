@@ -1,0 +1,103 @@
+"""What a player sees now, in words: at its turn, and in a meeting. Nothing but the view it is given gets into them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from quack.agents.model.naming import Naming, share
+from quack.game.observation import MeetingView, Observation, Passage, TaskStatus
+
+_CHAT = (200, 4_000, 12_000)
+_TALK = (300, 4_000, 60_000)
+"""Characters of a line that are told at least and at most, and of all lines together."""
+
+
+def seen_text(naming: Naming, seen: Observation) -> str:
+    """What a player sees at its turn: where it is, who and what is there, what it heard, its ways and tasks."""
+    words = naming.phrases
+    room = naming.room(seen.room)
+    lines = [words("here", tick=seen.tick, limit=naming.briefing.setup.ticks, room=room), *_around(naming, seen)]
+    if seen.heard:
+        lines += ["", words("heard"), *_heard(naming, seen), ""]
+    ways = (words("way", room=naming.room(end), ticks=words.ticks(ticks)) for end, ticks in seen.neighbours)
+    lines.append(words("ways", list=naming.listed(ways)))
+    if seen.cooldown is not None:
+        lines.append(_cooldown(naming, seen.tick, seen.cooldown))
+    return "\n".join((*lines, *_tasks(naming, seen)))
+
+
+def meeting_text(naming: Naming, meeting: MeetingView) -> str:
+    """What a player is told in a meeting: why it is held, who lives, what was said, what it saw at the call."""
+    words = naming.phrases
+    called = "reported" if meeting.how == "report" else "pressed"
+    lines = [words(called, tick=meeting.tick, caller=naming.who(meeting.caller), number=meeting.index + 1)]
+    if meeting.bodies:
+        bodies = (words("body_in", player=naming.who(one), room=naming.room(room)) for one, room in meeting.bodies)
+        lines.append(words("found", list=naming.listed(bodies)))
+    out = [report.ejected for report in meeting.meetings if report.ejected is not None]
+    dead = [player for player in meeting.dead if player not in out]
+    lines.append(words("dead", players=naming.all(dead)) if dead else words("nobody_dead"))
+    if out:
+        lines.append(words("out", players=naming.all(out)))
+    lines += [words("living", players=naming.all(meeting.living)), words("order", players=naming.all(meeting.order))]
+    lines += ["", words("at_call", room=naming.room(meeting.look.room)), *_around(naming, meeting.look), ""]
+    return "\n".join((*lines, *_discussion(naming, meeting)))
+
+
+def _around(naming: Naming, seen: Observation) -> list[str]:
+    """Who stands in the room, what lies there, who came and went."""
+    words = naming.phrases
+    company = words("company", players=naming.all(seen.present)) if seen.present else words("alone")
+    bodies = words("bodies", players=naming.all(seen.bodies)) if seen.bodies else words("no_bodies")
+    moved = [*_moved(naming, "left", seen.departing), *_moved(naming, "came", seen.arriving)]
+    return [company, bodies, words("movements", list=naming.listed(moved)) if moved else words("no_movements")]
+
+
+def _moved(naming: Naming, how: str, passages: Iterable[Passage]) -> list[str]:
+    return [naming.phrases(how, player=naming.who(one), room=naming.room(room)) for one, room in passages]
+
+
+def _heard(naming: Naming, seen: Observation) -> list[str]:
+    most = share(seen.heard, *_CHAT)
+    lines = []
+    for speaker, room, tick, text in seen.heard:
+        told = {"tick": tick, "player": naming.who(speaker), "text": naming.quoted(text, most)}
+        if room == seen.room:
+            lines.append(naming.phrases("heard_here", **told))
+        else:
+            lines.append(naming.phrases("heard_elsewhere", room=naming.room(room), **told))
+    return lines
+
+
+def _cooldown(naming: Naming, tick: int, left: int) -> str:
+    words = naming.phrases
+    return words("cooldown", tick=tick + left, ticks=words.ticks(left)) if left else words("no_cooldown")
+
+
+def _tasks(naming: Naming, seen: Observation) -> list[str]:
+    words = naming.phrases
+    if not seen.tasks:
+        return [words("none_yours")]
+    heading = words("your_tasks" if naming.briefing.team == "goose" else "show_tasks")
+    return ["", heading, *(_task(naming, task) for task in seen.tasks)]
+
+
+def _task(naming: Naming, task: TaskStatus) -> str:
+    words = naming.phrases
+    told = {"task": naming.plain(task.name), "room": naming.room(task.room)}
+    if task.done >= task.needed:
+        return words("task_done", **told)
+    away = words("away", ticks=words.ticks(task.distance)) if task.distance else words("not_away")
+    return words("task_open", done=task.done, needed=task.needed, away=away, **told)
+
+
+def _discussion(naming: Naming, meeting: MeetingView) -> list[str]:
+    words, rounds = naming.phrases, naming.briefing.setup.discussion_rounds
+    most = share(meeting.said, *_TALK)
+    lines = [words("said")] if meeting.said else [words("nothing_said")]
+    for speaker, index, text in meeting.said:
+        told = {"round": index + 1, "player": naming.who(speaker), "text": naming.quoted(text, most)}
+        lines.append(words("said_line", **told))
+    if meeting.round < rounds:
+        return [*lines, "", words("your_round", round=meeting.round + 1, rounds=rounds)]
+    return [*lines, "", words("voting")]
