@@ -158,12 +158,12 @@ def _in_lines(plain: str, names: _Names) -> list[_Stated]:
 def _in_line(line: str, start: int, last: bool, names: _Names, stated: list[_Stated]) -> None:
     forms = [form for form in _FORM.finditer(line) if not _is_placeholder(form["target"], names)]
     label = _LABEL.search(line)
-    bulleted = _BULLET.match(line) is not None and label is None
-    rest = line[label.end() if label else 0 :].replace(_BLANKED, " ")
-    bare = _BULLET.sub("", rest, count=1).strip(_MARKS + "|").rstrip(".!。 ")
+    bullet = _BULLET.match(line) if label is None else None
+    rest = line[label.end() if label else bullet.end() if bullet else 0 :]
+    bare = rest.replace(_BLANKED, " ").strip(_MARKS + "|").rstrip(".!。 ")
     alone = len(forms) == 1 and bare == forms[0].group().strip()
     for form in forms:
-        weight = 3 if alone and last else 2 if (alone and not bulleted) or label else 1
+        weight = 3 if alone and last else 2 if (alone and not bullet) or label else 1
         stated.append(_Stated(weight, start + form.start(), start + form.end(), _action_of(form, names)))
     if forms:
         return
