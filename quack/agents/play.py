@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from quack.agents import HUMAN, check_names, seat
-from quack.agents.human import Person, human_seat
 from quack.agents.model.table import ModelTable
 from quack.agents.recording import Figures, Listener, Recording, figures_of
 from quack.errors import PlayError, QuackError, SettingsError
@@ -22,6 +21,7 @@ from quack.game.observation import Team
 from quack.world.map import load_map
 
 if TYPE_CHECKING:
+    from quack.agents.human import Person
     from quack.agents.model.desk import GameDesk
 
 CREW = "honest:0.1"
@@ -113,6 +113,8 @@ class Order:
         """Who takes a seat, once it is known for which team; who is asked needs a desk, and a person to play from."""
         name = self.agent(player, team)
         if name == HUMAN:
+            from quack.agents.human import human_seat
+
             return human_seat(desk, person)
         return seat(name) if self.table.spec(name) is None else self.table.seat(name, desk)
 

@@ -241,12 +241,16 @@ def order_of(values: Mapping[str, Any], crew: str, impostor: str, seats: Seats, 
     """
     from quack.agents.model.table import ModelTable
     from quack.agents.play import Order, setup_of
-    from quack.providers.client import ModelSpec
 
     given = {name: value for name, value in models.items() if value is not None and value != []}
     asked = {name: given[name] for name in _ASKED if name in given}
     shown = {name: given[name] for name in _SHOWN if name in given}
-    table = ModelTable(usual=ModelSpec("", **asked), fonts=tuple(given.get("font", ())), **shown)
+    usual = None
+    if asked:
+        from quack.providers.client import ModelSpec
+
+        usual = ModelSpec("", **asked)
+    table = ModelTable(usual=usual, fonts=tuple(given.get("font", ())), **shown)
     order = Order(setup_of(values), crew, impostor, seats, table)
     if given and not order.models:
         option = f"--{next(iter(given)).replace('_', '-')}"

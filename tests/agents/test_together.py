@@ -16,6 +16,7 @@ import pytest
 
 from quack import play_game
 from quack.agents.batch import Played, play_games
+from quack.agents.model.asking import SIZE
 from quack.agents.model.budget import Budget
 from quack.agents.model.table import ModelTable
 from quack.agents.play import Order, play
@@ -340,6 +341,10 @@ def test_who_has_nobody_to_ask_refuses_games_of_models():
         play(small_order(), 1)
     with pytest.raises(SettingsError, match="play_together"):
         list(play_games(small_order(), (1,)))
+
+
+def test_pictures_have_the_usual_size():
+    assert SIZE == ModelTable().image_size
 
 
 def test_scripted_logs_say_nothing_of_options():

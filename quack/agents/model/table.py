@@ -8,16 +8,22 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quack.agents.model.asking import SIZE, Manner
-from quack.agents.model.prompts import Language, PromptSet, load_prompts
 from quack.agents.model.question import Desk
 from quack.game.agent import Agent
 from quack.game.engine import Seat
 from quack.game.observation import Briefing
-from quack.providers.client import ModelSpec
 
 if TYPE_CHECKING:
+    from quack.agents.model.asking import Manner
     from quack.agents.model.pictures import Views
+    from quack.agents.model.prompts import Language, PromptSet
+    from quack.providers.client import ModelSpec
+
+# What asks models is loaded when one plays: a game of scripted players starts without.
+
+
+USUAL_SIZE = 1_024
+"""Of the long side of a picture (pixels), as `quack.agents.model.asking` has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,7 @@ class ModelTable:
     Attributes:
         models: models by names of one's own, which the log calls them by.
         usual: how a model is asked that goes by litellm's name, such as `openai/gpt-5.5`; its own `model` is not used.
+            None: as usual.
         views: the pictures that go along with a question.
         language: what the models are told in, and speak.
         prompts: a folder whose files replace the shipped ones.
@@ -35,18 +42,22 @@ class ModelTable:
     """
 
     models: Mapping[str, ModelSpec] = field(default_factory=dict)
-    usual: ModelSpec = field(default_factory=lambda: ModelSpec(""))
+    usual: ModelSpec | None = None
     views: Views = "both"
     language: Language = "en"
     prompts: Path | None = None
-    image_size: int = SIZE
+    image_size: int = USUAL_SIZE
     fonts: tuple[Path, ...] = ()
 
     def spec(self, name: str) -> ModelSpec | None:
         """How the model of that name is asked; None if no model has it."""
         if name in self.models:
             return self.models[name]
-        return replace(self.usual, model=name) if "/" in name else None
+        if "/" not in name:
+            return None
+        from quack.providers.client import ModelSpec
+
+        return ModelSpec(name) if self.usual is None else replace(self.usual, model=name)
 
     def seat(self, name: str, desk: Desk | None) -> Seat:
         """A seat for a model; only one with a desk can be played from."""
@@ -59,6 +70,8 @@ class ModelTable:
         Raises:
             SettingsError: the prompts can't be used.
         """
+        from quack.agents.model.asking import Manner
+
         return Manner(name, self.prompt_set(), self.views, self.image_size, self.fonts)
 
     def prompt_set(self) -> PromptSet:
@@ -80,6 +93,8 @@ class ModelTable:
 
 @lru_cache(maxsize=8)
 def _prompts(language: Language, folder: Path | None) -> PromptSet:
+    from quack.agents.model.prompts import load_prompts
+
     return load_prompts(language, folder)
 
 
