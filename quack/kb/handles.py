@@ -6,7 +6,6 @@ the same with the public classes, in three times the time, and nothing else in h
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -119,45 +118,29 @@ def arity_of_first(each: clingo.Symbol) -> int:
     return int(_SIZE[0])
 
 
-def arguments_of(atoms: Iterable[Handle], arity: int) -> memoryview:
-    """The arguments of atoms, one atom after the other."""
-    read, into, size, view = _arguments_of, _ARGUMENTS, _SIZE, _ffi.buffer
-    found, width = bytearray(), arity * _WIDTH
-    for handle in atoms:
-        read(handle, into, size)
+def arguments_of(control: clingo.Control, name: str, arity: int) -> memoryview:
+    """The arguments of all atoms of a predicate, one atom after the other, in the order of grounding."""
+    atoms, signature = _ffi.new("clingo_symbolic_atoms_t**"), _ffi.new("clingo_signature_t*")
+    place, end = _ffi.new("clingo_symbolic_atom_iterator_t*"), _ffi.new("clingo_symbolic_atom_iterator_t*")
+    _lib.clingo_control_symbolic_atoms(control._rep, atoms)
+    _lib.clingo_signature_create(name.encode(), arity, True, signature)
+    table = atoms[0]
+    _lib.clingo_symbolic_atoms_begin(table, signature, place)
+    _lib.clingo_symbolic_atoms_end(table, end)
+    atom_at, arguments, move, view = (
+        _lib.clingo_symbolic_atoms_symbol,
+        _arguments_of,
+        _lib.clingo_symbolic_atoms_next,
+        _ffi.buffer,
+    )
+    handle, into, size = _ffi.new("clingo_symbol_t*"), _ARGUMENTS, _SIZE
+    found, width, at, last = bytearray(), arity * _WIDTH, place[0], end[0]
+    while at != last and atom_at(table, at, handle):
+        arguments(handle[0], into, size)
         found += view(into[0], width)
+        move(table, at, place)
+        at = place[0]
     return memoryview(found).cast("Q")
-
-
-def true_atoms(control: clingo.Control) -> dict[tuple[str, int], memoryview] | None:
-    """The handles of all atoms by predicate; None where grounding has left the truth of some open.
-
-    A model hands them over in one call, predicate by predicate as `symbolic_atoms` lists them.
-    """
-    atoms = control.symbolic_atoms
-    with control.solve(yield_=True) as solving:
-        model = solving.model()
-        if model is None:
-            return None
-        _lib.clingo_model_symbols_size(model._rep, _lib.clingo_show_type_atoms, _SIZE)
-        size = _SIZE[0]
-        if size != len(atoms):
-            return None
-        symbols = _ffi.new("clingo_symbol_t[]", max(size, 1))
-        _lib.clingo_model_symbols(model._rep, _lib.clingo_show_type_atoms, symbols, size)
-    # Python's integers are made for the predicates that are read; the starts of all are found in the bytes.
-    raw = bytes(_ffi.buffer(symbols, size * _WIDTH))
-    starts: list[tuple[tuple[str, int, bool], int]] = []
-    for signature in atoms.signatures:
-        first = next(atoms.by_signature(*signature), None)
-        if first is not None:
-            starts.append((signature, _find(raw, first.symbol._rep, starts[-1][1] if starts else 0)))
-    ends = [start for _, start in starts[1:]] + [size]
-    return {
-        (name, arity): memoryview(raw)[start * _WIDTH : end * _WIDTH].cast("Q")
-        for ((name, arity, positive), start), end in zip(starts, ends, strict=True)
-        if positive
-    }
 
 
 def statistic(control: clingo.Control, *path: str) -> float:
@@ -173,12 +156,3 @@ def statistic(control: clingo.Control, *path: str) -> float:
     if not good or not _lib.clingo_statistics_value_get(found[0], key[0], value):
         raise RuntimeError(_message())
     return float(value[0])
-
-
-def _find(raw: bytes, handle: Handle, start: int) -> int:
-    """The position of a handle among others."""
-    sought, found = handle.to_bytes(_WIDTH, sys.byteorder), start * _WIDTH - 1
-    while True:
-        found = raw.index(sought, found + 1)
-        if found % _WIDTH == 0:
-            return found // _WIDTH

@@ -28,15 +28,6 @@ _TERMS_PER_CALL = 10_000
 class Values(dict[handles.Handle, Value]):
     """From a symbol's handle to its value, each converted once, for one control."""
 
-    def __init__(self) -> None:
-        self._atoms: list[dict[tuple[str, int], memoryview] | None] = []
-
-    def atoms(self, control: clingo.Control) -> dict[tuple[str, int], memoryview] | None:
-        """The handles of the control's atoms, asked for once; None where they have to be read one by one."""
-        if not self._atoms:
-            self._atoms.append(handles.true_atoms(control) if handles.AVAILABLE else None)
-        return self._atoms[0]
-
     def __missing__(self, handle: handles.Handle) -> Value:
         read = handles.read_value if handles.AVAILABLE else _value
         value = self[handle] = read(handle, self)
@@ -67,9 +58,8 @@ def read_rows(control: clingo.Control, values: Values, name: str, arity: int, ra
     """
     if arity == 0:
         return [() for _ in control.symbolic_atoms.by_signature(name, 0)]
-    atoms = values.atoms(control)
-    if atoms is not None:
-        found = handles.arguments_of(atoms.get((name, arity), ()), arity)
+    if handles.AVAILABLE:
+        found = handles.arguments_of(control, name, arity)
         columns: list[Iterable[Any]] = [found[position::arity] for position in range(arity)]
     else:
         listed = control.symbolic_atoms.by_signature(name, arity)

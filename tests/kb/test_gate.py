@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from quack.errors import RulebookError
-from quack.kb import atoms, facts, shipped
+from quack.kb import atoms, facts, gate, shipped
+from quack.kb.gate import scan
 from quack.kb.inputs import INPUTS
+from quack.kb.messages import SourceFile
+from quack.kb.program import check_syntax
 from quack.kb.rulebook import Rulebook, load_rulebook
 from quack.kb.shipped import is_shipped
 from tests.conftest import ROOT
@@ -73,6 +76,15 @@ def test_a_constant_that_makes_large_ranges_costs_the_trust() -> None:
     constant = next(name for name, value in _shipped("observed").consts.items() if isinstance(value, int))
     assert load_rulebook("observed", {constant: 7}, rules_in=RULES).trusted
     assert not load_rulebook("observed", {constant: 500_000}, rules_in=RULES).trusted
+
+
+def test_the_shipped_files_pass_what_a_strangers_have_to_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [SourceFile(path.name, path, path.read_text("utf-8"), 0) for path in sorted(RULES.rglob("*.lp"))]
+    assert len(files) > 50
+    ours = [scan(file) for file in files]
+    monkeypatch.setattr(gate, "is_shipped", lambda _: False)
+    assert ours == [scan(file) for file in files]
+    check_syntax(list(zip(files, ours, strict=True)))
 
 
 def test_a_strangers_text_is_not_ours() -> None:

@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from quack.kb.rulebook import load_rulebook
-from quack.kb.solve import solve
+from quack.kb.solve import run_program
 from quack.pause import interrupts_held
 from tests.conftest import ROOT
 
@@ -30,8 +30,9 @@ def test_an_interruption_while_clingo_solves_is_ours(
     monkeypatch.setattr(
         _SolveEventHandler, "on_statistics", lambda *_: os.kill(os.getpid(), signal.SIGINT), raising=True
     )
+    book = load_rulebook(ROOT / "rules")
     with pytest.raises(KeyboardInterrupt):
-        solve(load_rulebook(ROOT / "rules"))
+        run_program(book, book.places, book.text(), trusted=True)
 
     assert ("", "") == capfd.readouterr()
 

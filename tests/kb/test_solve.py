@@ -1,15 +1,20 @@
 """What follows from facts and a rulebook, and what clingo's words become."""
 
 import random
+from dataclasses import replace
 
 import clingo
 import pytest
 
+from quack.audit.discover import discover_games, with_claims
+from quack.audit.reading import read_case
 from quack.errors import RulebookError
 from quack.kb import handles
+from quack.kb.judge import Batch
 from quack.kb.rulebook import load_rulebook
 from quack.kb.solve import run_program, solve, written_facts
 from quack.kb.terms import words_of
+from tests.conftest import ROOT
 from tests.support.rulebooks import LOCATION, POLICY, SCHEMA, write_rulebook
 
 FACTS = ["at(alice,medbay,3,5).", "claim(c1,alice,medbay,6).", "claim(c2,alice,medbay,7)"]
@@ -236,6 +241,25 @@ def test_a_number_of_the_statistics_is_clingos_own():
     assert control.statistics["problem"]["lp"]["bodies"] == handles.statistic(control, "problem", "lp", "bodies") > 0
     with pytest.raises(RuntimeError, match="nothing"):
         handles.statistic(control, "problem", "nothing")
+
+
+@pytest.mark.parametrize("name", ["observed", "paper", "strict", "lenient", "courtroom"])
+def test_grounding_a_shipped_rulebook_leaves_the_solver_nothing_to_decide(name):
+    book = load_rulebook(name, rules_in=ROOT / "rules")
+    facts = Batch(book).facts([read_case(game) for game in with_claims(discover_games([ROOT / "logs/sample"]), None)])
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], "\n".join([book.text(), *(f"{fact}." for fact in facts)]))
+    control.ground()
+    assert len(control.symbolic_atoms) > 1_000
+    assert [] == [str(atom.symbol) for atom in control.symbolic_atoms if not atom.is_fact]
+
+
+def test_a_shipped_rulebook_says_the_same_where_the_solver_is_told_everything():
+    book = load_rulebook("observed", rules_in=ROOT / "rules")
+    facts = Batch(book).facts([read_case(game) for game in with_claims(discover_games([ROOT / "logs/sample"]), None)])
+    ours, strangers = solve(book, facts), solve(replace(book, trusted=False), facts)
+    assert ours.signatures() == strangers.signatures()
+    assert all(ours.rows(*each) == strangers.rows(*each) for each in ours.signatures())
 
 
 def test_a_cycle_that_no_fact_sets_off_does_no_harm(tmp_path):
