@@ -52,7 +52,7 @@ def test_the_python_runs(checkout: Path, root: Path) -> None:
 
 def test_the_map_can_be_played_on(checkout: Path, root: Path) -> None:
     text = (root / "README.md").read_text("utf-8")
-    yaml = re.search(r"^```yaml\n(.*?)^```$", text, re.M | re.S)
+    yaml = re.search(r"^```yaml\n(name: cabin\n.*?)^```$", text, re.M | re.S)
     command = re.search(r"`(quack play --map cabin.yaml [^`]*)`", text)
 
     assert yaml is not None and command is not None
@@ -61,6 +61,16 @@ def test_the_map_can_be_played_on(checkout: Path, root: Path) -> None:
         command[1].split(), cwd=checkout, env=checkout_environment(checkout), capture_output=True, text=True
     )
     assert (done.returncode, done.stderr, "players on cabin" in done.stdout) == (0, "", True)
+
+
+def test_the_study_can_be_foretold(checkout: Path, root: Path) -> None:
+    yaml = re.search(r"^```yaml\n(name: my_model\n.*?)^```$", (root / "README.md").read_text("utf-8"), re.M | re.S)
+
+    assert yaml is not None
+    (checkout / "study.yaml").write_text(yaml[1])
+    command = ["quack", "experiment", "run", "study.yaml", "--dry-run"]
+    done = subprocess.run(command, cwd=checkout, env=checkout_environment(checkout), capture_output=True, text=True)
+    assert (done.returncode, done.stderr, "my_model" in done.stdout) == (0, "", True)
 
 
 def write_readme(root: Path, checkout: Path) -> None:
