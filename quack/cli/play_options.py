@@ -205,7 +205,7 @@ Temperature = Annotated[
     float | None, typer.Option("--temperature", min=0, max=2, help="The models' temperature (default: the provider's).")
 ]
 MaxTokens = Annotated[
-    int | None, typer.Option("--max-tokens", min=1, metavar="N", help="A model's longest answer (default 2000).")
+    int | None, typer.Option("--max-tokens", min=1, metavar="N", help="A model's longest answer (default 8000).")
 ]
 Timeout = Annotated[
     float | None,

@@ -55,7 +55,7 @@ class ModelEntry(Part):
     model: _Text
     api_base: str | None = None
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
-    max_tokens: Annotated[int, Field(ge=1)] | None = 2000
+    max_tokens: Annotated[int, Field(ge=1)] | None = 8000
     timeout: Annotated[float, Field(gt=0)] = 120.0
     retries: Annotated[int, Field(ge=0)] = 5
 

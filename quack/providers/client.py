@@ -33,7 +33,7 @@ class ModelSpec:
     model: str
     api_base: str | None = None
     temperature: float | None = None
-    max_tokens: int | None = 2000
+    max_tokens: int | None = 8000
     timeout: float = 120.0
     retries: int = 5
 

@@ -332,7 +332,7 @@ def test_models_have_names_of_ones_own(tmp_path):
     client = StandIn(lambda text, chance: wander(text, chance))
     _play(tmp_path, client, (1,), order=order)
     head = json.loads((tmp_path / "seed1/transcript.jsonl").open().readline())
-    assert {"mine": {"model": "my/model", "temperature": 0.3, "max_tokens": 2000}} == head["models"]
+    assert {"mine": {"model": "my/model", "temperature": 0.3, "max_tokens": 8000}} == head["models"]
     assert '"seats":{"player_0":"mine"' in (tmp_path / "seed1/game.jsonl").read_text()
 
 
