@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from quack.agents import seat
-from quack.agents.model.asking import Manner, Prompter
+from quack.agents.model.asking import SIZE, Manner, Prompter
 from quack.agents.model.question import Question
 from quack.agents.play import CREW, IMPOSTOR, Order, PlayedGame, play_through, run_alone
 from quack.agents.recording import Recording
@@ -198,7 +198,7 @@ class _Counter:
     def __init__(self, order: Order) -> None:
         table = order.table
         self._pictures = {"both": 2, "none": 0}.get(table.views, 1)
-        self._picture = table.image_size**2 / PICTURE_AREA
+        self._picture = (table.image_size or SIZE) ** 2 / PICTURE_AREA
         self.load = Load()
 
     def count(self, question: Question) -> None:

@@ -119,6 +119,27 @@ def test_a_budget_that_is_used_up_leaves_half_games_and_judges_the_finished_ones
     assert needed // 2 <= 120 * len(client.asked) <= needed // 2 + 120 * 4 * 3
 
 
+def test_a_half_game_shows_its_tick_what_it_cost_and_why_it_stopped(study):
+    budget(study, 1200)
+    client = Talker()
+    run(study, client)
+    half = [state for state in states_of(read_plan(study)) if state.status == "half"]
+    assert len(client.asked) == sum(state.spent.questions for state in half)
+    for state in half:
+        last = json.loads((state.game.folder / "transcript.jsonl").read_bytes().splitlines()[-1])
+        assert (last["tick"], "the budget of 1,200 tokens is used up") == (state.tick, str(state.reason).split(";")[0])
+
+
+def test_of_a_line_that_a_kill_has_torn_nothing_is_shown(study):
+    budget(study, 1200)
+    run(study, Talker())
+    before = states_of(read_plan(study))
+    for path in (study.parent / "out").rglob("transcript.jsonl"):
+        with path.open("ab") as file:
+            file.write(b'{"n":99,"ti')
+    assert before == states_of(read_plan(study))
+
+
 def test_a_budget_counts_what_earlier_runs_spent_and_once_it_is_raised_nothing_is_asked_again(undisturbed, study):
     needed = 120 * len(undisturbed[1].asked)
     asked: Counter[str] = Counter()

@@ -206,25 +206,3 @@ def test_the_plan_that_is_kept_says_who_plays_and_what_judges_and_names_no_place
     assert ("honest:0.1", 25) == (plan["conditions"][GAMES[0]]["crew"], plan["conditions"][GAMES[0]]["setup"]["ticks"])
     assert ("observed", "offline") == (plan["audit"]["rulebook"]["name"], plan["audit"]["extractor"])
     assert str(finished) not in json.dumps(plan)
-
-
-def test_a_game_that_is_half_played_shows_its_tick_and_its_cost(read, monkeypatch):
-    plan = read("seeds: 1-2\nconditions: [{homogeneous: openai/x}]")
-    folder = plan.games[0].folder
-    folder.mkdir(parents=True)
-    answered = {"asked": "d", "reply": "wait", "fault": None, "system": "s", "cost": 0.25}
-    lines = [
-        {"transcript": 1, "game": "g"},
-        {"system": "s", "text": "you are a Goose"},
-        *({"n": n, "tick": n + 5, "prompt_tokens": 90, "completion_tokens": 10, **answered} for n in range(3)),
-    ]
-    (folder / "transcript.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines) + '{"n": 3, "ti')
-    half, missing = states_of(plan)
-    assert ("half", 7, 3, 300, 0.75) == (
-        half.status,
-        half.tick,
-        half.spent.questions,
-        half.spent.tokens,
-        half.spent.usd,
-    )
-    assert ("missing", None, 0) == (missing.status, missing.tick, missing.spent.questions)
