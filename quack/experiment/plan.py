@@ -105,6 +105,13 @@ class Plan:
         """Whether a model plays in a condition."""
         return not all(map(is_scripted, condition.agents))
 
+    @property
+    def unreadable(self) -> tuple[Condition, ...]:
+        """The conditions whose models speak a language that the extractor doesn't read."""
+        if self.extractor.asks:
+            return ()
+        return tuple(one for one in self.conditions if self.has_models(one) and one.manner.language != "en")
+
     def order(self, condition: Condition) -> Order:
         """What the games of a condition are played by.
 

@@ -8,7 +8,7 @@ from typing import Any
 from quack import __version__
 from quack.errors import amount, printable
 from quack.experiment.estimate import ANSWER, PICTURE_AREA, SAMPLES, Estimate, Foretold
-from quack.report.experiment_status import spent_by, status_json
+from quack.report.experiment_status import language_lines, spent_by, status_json
 from quack.report.tables import Table
 
 _EXTRACTOR = "the extractor"
@@ -36,6 +36,7 @@ def estimate_lines(estimate: Estimate) -> Iterator[str]:
         f"{amount(len(plan.conditions), 'condition')} with {amount(len(plan.seeds), 'seed')}: "
         f"{amount(len(states), 'game')}, {done:,} of them done and {half:,} half; nothing was played or asked."
     )
+    yield from language_lines(plan)
     if not estimate.models:
         yield "No model is left to be asked: it costs nothing."
         return

@@ -60,11 +60,21 @@ def status_lines(plan: Plan, states: Sequence[GameState]) -> Iterator[str]:
         yield f"Failed in the last run: {amount(len(failed), 'game')}."
         yield from few([f"  {state.game.name}{_because(state.reason)}" for state in failed])
     spent = spent_by(states)
+    yield from language_lines(plan)
     if limits := [
         *([f"${plan.budget.usd:g}"] if plan.budget.usd is not None else []),
         *([f"{plan.budget.tokens:,} tokens"] if plan.budget.tokens is not None else []),
     ]:
         yield f"Budget: {' and '.join(limits)}; spent: {price(spent)} and {spent.tokens:,} tokens."
+
+
+def language_lines(plan: Plan) -> Iterator[str]:
+    """A warning where what models say can't be read."""
+    if plan.unreadable:
+        yield (
+            f"Note: the extractor {plan.extractor.name} reads English, and {amount(len(plan.unreadable), 'condition')} "
+            "speak another language: name a model as the study's audit.extractor, or nothing of it is judged."
+        )
 
 
 def _because(reason: str | None) -> str:

@@ -16,6 +16,7 @@ from quack.cli.experiment import _studies
 from quack.experiment import scripted
 from quack.report.experiment import Results
 from tests.conftest import ROOT
+from tests.support.model_server import KEY
 
 Run = Callable[..., Result]
 
@@ -170,6 +171,28 @@ def test_a_dry_run_as_json_has_a_price_where_one_is_known(quack, tmp_path):
     assert mine["questions"] == known["questions"] > 0
     assert 0 == mine["pictures"]
     assert known["cost"] > 0
+
+
+def test_speech_that_the_extractor_does_not_read_is_warned_of_before_anything_is_spent(quack, tmp_path):
+    (tmp_path / "study.yaml").write_text(MODELS.replace("views: none", "views: none, language: zh"))
+    for words in (("status", "study.yaml"), ("run", "study.yaml", "--dry-run")):
+        told = " ".join(quack(*words).stdout.split())
+        assert (
+            "Note: the extractor offline reads English, and 2 conditions speak another language: name a model" in told
+        )
+    (tmp_path / "study.yaml").write_text(f"{MODELS}audit: {{extractor: mine}}\n")
+    assert "reads English" not in quack("status", "study.yaml").stdout
+
+
+def test_a_budget_that_is_used_up_is_said_with_what_to_do_and_the_exit_code_is_1(quack, tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    (tmp_path / "study.yaml").write_text(MODELS.replace("tokens: 1000", "tokens: 0"))
+    result = quack("run", "study.yaml")
+    assert 1 == result.exit_code
+    told = " ".join(result.stdout.split())
+    assert "4 games came to no end; the same command tries again, and asks nothing that was answered" in told
+    assert "the budget of 0 tokens is used up; raise it and run the same command again to go on" in told
+    assert KEY not in result.output + "".join(path.read_text() for path in tmp_path.rglob("*.json*"))
 
 
 def test_a_dry_run_of_scripted_players_costs_nothing(quack, study):
