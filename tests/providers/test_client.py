@@ -168,7 +168,7 @@ def test_a_limit_by_another_name_is_put_so(client: Client, spec: Spec, server: M
     ask(client, spec())
     ask(client, spec(max_tokens=5))
     sent = [asked.body.get("max_completion_tokens") for asked in server.asked]
-    assert ([None, 2000, 5], []) == (sent, client.warnings)
+    assert ([None, 8000, 5], []) == (sent, client.warnings)
 
 
 def test_both_options_can_be_left_out(client: Client, spec: Spec, server: ModelServer) -> None:
