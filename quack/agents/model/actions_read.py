@@ -56,7 +56,7 @@ _VERB = re.compile(
 )
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(?!\*)")
 _MARKS = " \t`*_#>\"'[]{}"
-_GAP = re.compile(r"[\s|,;&`*\"']{0,10}(?:and |then |并|同时)?[\s|,;`*\"']{0,5}", re.IGNORECASE)
+_GAP = re.compile(r"[ \t|,;&`*\"']{0,10}(?:and |then |并|同时)?[ \t|,;`*\"']{0,5}", re.IGNORECASE)
 _BLANKED = "\0"
 _PLACEHOLDERS = frozenset("room player name target player_id room_name player_name 房间 玩家 名字 ... …".split())
 

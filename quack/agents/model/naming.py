@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from quack.agents.model.prompts import Phrases
 from quack.errors import printable
 from quack.events.models import PlayerId, RoomName
 from quack.game.actions import Action
 from quack.game.answers import SKIP
-from quack.game.observation import Briefing
+from quack.game.observation import Briefing, Said
 
 _ENDS = frozenset("()|")
 """Signs that the engine takes no name with, in an action that is written out."""
@@ -64,6 +65,17 @@ class Naming:
         name = self.name(player)
         return printable(player) if _ENDS & set(name) else name
 
+    def discussion(self, said: Sequence[Said], space: Space) -> list[str]:
+        """What was said in a meeting, a line each; of more lines than there is space for the latest."""
+        words = self.phrases
+        told = said[-space.lines :]
+        most = space.share(len(told))
+        lines = [] if len(told) == len(said) else [words("lines_left_out", n=len(said) - len(told))]
+        for speaker, index, text in told:
+            line = {"round": index + 1, "player": self.who(speaker), "text": self.quoted(text, most)}
+            lines.append(words("said_line", **line))
+        return lines
+
     def quoted(self, text: str, most: int) -> str:
         """What somebody said, as a JSON string: none of it can be taken for anything else.
 
@@ -83,6 +95,20 @@ def quoted(text: str) -> str:
     return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in written)
 
 
-def share(lines: Sequence[object], least: int, most: int, total: int) -> int:
-    """How many characters of each line are told, so that all together stay within a total as far as that goes."""
-    return max(least, min(most, total // max(len(lines), 1)))
+class Space(NamedTuple):
+    """How much of what was said is told.
+
+    Attributes:
+        lines: how many lines, the latest ones.
+        least, most: characters of a line that are told at least and at most.
+        total: characters of all lines together, as far as the least of each allows.
+    """
+
+    lines: int
+    least: int
+    most: int
+    total: int
+
+    def share(self, lines: int) -> int:
+        """How many characters of each of so many lines are told."""
+        return max(self.least, min(self.most, self.total // max(lines, 1)))

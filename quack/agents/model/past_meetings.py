@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quack.agents.model.naming import Naming, share
+from quack.agents.model.naming import Naming, Space
 from quack.events.models import PlayerId
 from quack.game.observation import MeetingReport
 
 MOST_MEETINGS = 24_000
 """Characters of meetings that are told in detail."""
 
-_TALK = (200, 2_000, 20_000)
-"""Characters of a line that are told at least and at most, and of all lines of a meeting together."""
+_TALK = Space(lines=100, least=200, most=2_000, total=20_000)
 
 
 class PastMeetings:
@@ -49,19 +48,10 @@ class PastMeetings:
         else:
             end = words("ejected", player=naming.who(report.ejected), team=words(report.team or "goose"))
         return (
-            "\n".join((*head, *self._said(report), votes, end)),
+            "\n".join((*head, *naming.discussion(report.said, _TALK), votes, end)),
             "\n".join((*head, words("words_left_out"), votes, end)),
             "\n".join((*head, words("votes_left_out"), end)),
         )
-
-    def _said(self, report: MeetingReport) -> list[str]:
-        naming, words = self.naming, self.naming.phrases
-        most = share(report.said, *_TALK)
-        lines = []
-        for speaker, index, text in report.said:
-            told = {"round": index + 1, "player": naming.who(speaker), "text": naming.quoted(text, most)}
-            lines.append(words("said_line", **told))
-        return lines
 
     def _votes(self, report: MeetingReport) -> str:
         naming, words = self.naming, self.naming.phrases

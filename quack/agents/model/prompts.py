@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import Template
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from quack.errors import SettingsError
 from quack.settings import prompts_folder
@@ -197,15 +197,19 @@ def _literal(text: str) -> str:
 # --- phrases ----------------------------------------------------------------------------------------------------------
 
 
+class _Pairs(list[tuple[str, Any]]):
+    """The keys and values of a JSON object, with those that stand there twice."""
+
+
 def _phrases(text: str, path: Path) -> dict[str, str]:
     try:
-        pairs = json.loads(text, object_pairs_hook=list)
+        pairs = json.loads(text, object_pairs_hook=_Pairs)
     except ValueError as error:
         line = getattr(error, "lineno", None)
         raise SettingsError("is no JSON", path=path, line=line, remedy="mend the file") from None
     except RecursionError:
         raise SettingsError("is no JSON object of texts", path=path, remedy="mend the file") from None
-    if not isinstance(pairs, list) or not all(isinstance(pair, tuple) for pair in pairs):
+    if not isinstance(pairs, _Pairs):
         raise SettingsError("is no JSON object of texts", path=path, line=1, remedy='write {"key": "text", …}')
     phrases: dict[str, str] = {}
     for key, value in pairs:

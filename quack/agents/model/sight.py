@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from quack.agents.model.naming import Naming, share
+from quack.agents.model.naming import Naming, Space
 from quack.game.observation import MeetingView, Observation, Passage, TaskStatus
 
-_CHAT = (200, 4_000, 12_000)
-_TALK = (300, 4_000, 60_000)
-"""Characters of a line that are told at least and at most, and of all lines together."""
+_CHAT = Space(lines=100, least=200, most=4_000, total=12_000)
+_TALK = Space(lines=400, least=300, most=4_000, total=60_000)
 
 
 def seen_text(naming: Naming, seen: Observation) -> str:
@@ -58,14 +57,15 @@ def _moved(naming: Naming, how: str, passages: Iterable[Passage]) -> list[str]:
 
 
 def _heard(naming: Naming, seen: Observation) -> list[str]:
-    most = share(seen.heard, *_CHAT)
-    lines = []
-    for speaker, room, tick, text in seen.heard:
-        told = {"tick": tick, "player": naming.who(speaker), "text": naming.quoted(text, most)}
+    told = seen.heard[-_CHAT.lines :]
+    most, left = _CHAT.share(len(told)), len(seen.heard) - len(told)
+    lines = [naming.phrases("lines_left_out", n=left)] if left else []
+    for speaker, room, tick, text in told:
+        line = {"tick": tick, "player": naming.who(speaker), "text": naming.quoted(text, most)}
         if room == seen.room:
-            lines.append(naming.phrases("heard_here", **told))
+            lines.append(naming.phrases("heard_here", **line))
         else:
-            lines.append(naming.phrases("heard_elsewhere", room=naming.room(room), **told))
+            lines.append(naming.phrases("heard_elsewhere", room=naming.room(room), **line))
     return lines
 
 
@@ -93,11 +93,7 @@ def _task(naming: Naming, task: TaskStatus) -> str:
 
 def _discussion(naming: Naming, meeting: MeetingView) -> list[str]:
     words, rounds = naming.phrases, naming.briefing.setup.discussion_rounds
-    most = share(meeting.said, *_TALK)
-    lines = [words("said")] if meeting.said else [words("nothing_said")]
-    for speaker, index, text in meeting.said:
-        told = {"round": index + 1, "player": naming.who(speaker), "text": naming.quoted(text, most)}
-        lines.append(words("said_line", **told))
+    lines = [words("said"), *naming.discussion(meeting.said, _TALK)] if meeting.said else [words("nothing_said")]
     if meeting.round < rounds:
         return [*lines, "", words("your_round", round=meeting.round + 1, rounds=rounds)]
     return [*lines, "", words("voting")]

@@ -218,7 +218,7 @@ def test_what_a_player_does_and_says_is_remembered():
     ask(player, "act", turn(4))
     ask(player, "act", turn(6, "storage"))
     text = desk.texts("act")[-1]
-    assert '- ticks 0-4 in medbay: you worked on' in text
+    assert "- ticks 0-4 in medbay: you worked on" in text
     assert 'you said "Working here." (tick 3)' in text
     assert "- tick 6 in storage: you came from medbay, where you set out in tick 4" in text
 
