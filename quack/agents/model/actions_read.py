@@ -3,57 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from quack.agents.model.action_words import BARE, FORM, KINDS, MEANT, VERB
 from quack.agents.model.lexicon import Lexicon, folded, players_of, rooms_of
-from quack.agents.model.replies import Words, objects, said_in, simple_signs
+from quack.agents.model.replies import Words, negated, objects, said_in, simple_signs
 from quack.game.actions import Action, Kind
 from quack.game.agent import Decision, Speech
 from quack.game.observation import Briefing, Observation
 
-_WORDS: Mapping[Kind, str] = {
-    "wait": r"wait|等待",
-    "move": r"move(?:[ _]to)?|go(?:[ _]?to)?|移动到?|前往",
-    "do_task": r"do[ _]?task|做任务|执行任务",
-    "report": r"report(?:[ _]body)?|报告(?:尸体)?",
-    "call_meeting": r"call[ _]?meeting|召开(?:紧急)?会议",
-    "kill": r"kill|击杀|杀死",
-}
-_FORM = re.compile(
-    "|".join(rf"(?P<{kind}>(?<!\w)(?:{words}))" for kind, words in _WORDS.items()).join(("(?:", ")"))
-    + r"\((?P<target>(?:[^()\n]|\([^()\n]{0,100}\)){0,200})\)",
-    re.IGNORECASE,
-)
-_BARE_WORDS: Mapping[Kind, str] = {
-    "wait": r"(?:wait|stay)(?: here)?|等待|原地等待",
-    "move": r"(?:move|go|walk|head)(?: back)?(?: (?:in)?to(?:wards?)?)?(?: the)?[ :]\s*(?P<target>.{1,80})"
-    r"|(?:移动到?|前往|去)\s*(?P<other>.{1,80})",
-    "do_task": r"do[ _](?:my |the |a )?task|(?:做|执行)(?:我的)?任务",
-    "report": r"report(?: (?:the |a )?(?:dead )?body.{0,40})?|报告(?:尸体)?",
-    "call_meeting": r"call[ _](?:a |an |the )?(?:emergency )?meeting|press the (?:emergency )?button"
-    r"|召开(?:紧急)?会议",
-    "kill": r"kill[ :]\s*(?P<target>.{1,80})|(?:击杀|杀死)\s*(?P<other>.{1,80})",
-}
-_BARE = {kind: re.compile(words, re.IGNORECASE) for kind, words in _BARE_WORDS.items()}
-_MEANT = re.compile(
-    r"(?<!\w)I(?:'ll| will|'m going to| am going to| choose to| decide to| want to)(?: now)? "
-    r"(?:(?P<move>move|go|head|walk)(?: back)? (?:in)?to(?:wards?)? |(?P<kill>kill) )(?P<target>[^.,;:!?\n]{1,60})"
-    r"|我(?:要|会|将|选择|决定|打算)(?:(?P<zh_move>移动到|前往|去)|(?P<zh_kill>击杀|杀死))(?P<zh_target>[^.,;:!?。\n]{1,30})",
-    re.IGNORECASE,
-)
+_MEANT: tuple[Kind, ...] = ("move", "kill", "wait", "do_task")
 _LABEL = re.compile(
     r"(?:my |the )?(?:final |chosen |next )?(?:action|answer|decision|choice|move|output)(?: is)?\s*:"
     r"|(?:最终|我的)?(?:行动|动作|答案|决定|选择)(?:是|为)?\s*:",
     re.IGNORECASE,
 )
 _SAYS = re.compile(r"\W{0,4}(?:say|speech|chat|说|发言)\W{0,3}:[ \t*_]*(\S.*)", re.IGNORECASE)
-_KINDS = {kind: re.compile(words, re.IGNORECASE) for kind, words in _WORDS.items()}
 _MOST_TARGET = 60
 _LINE = re.compile(r"[^\n]+")
-_VERB = re.compile(
-    "|".join((*_WORDS.values(), "stay", "walk", "head", "press", r"do[ _]", "call[ _]", "做", "执行", "去")), re.I
-)
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(?!\*)")
 _MARKS = " \t`*_#>\"'[]{}"
 _GAP = re.compile(r"[ \t|,;&`*\"']{0,10}(?:and |then |并|同时)?[ \t|,;`*\"']{0,5}", re.IGNORECASE)
@@ -150,13 +118,13 @@ def _in_lines(plain: str, names: _Names) -> list[_Stated]:
     stated: list[_Stated] = []
     last = len(plain.rstrip(_MARKS + _BLANKED + "\n|"))
     for line in _LINE.finditer(plain):
-        if _VERB.search(line.group()):
+        if VERB.search(line.group()):
             _in_line(line.group(), line.start(), line.start() < last <= line.end(), names, stated)
     return stated
 
 
 def _in_line(line: str, start: int, last: bool, names: _Names, stated: list[_Stated]) -> None:
-    forms = [form for form in _FORM.finditer(line) if not _is_placeholder(form["target"], names)]
+    forms = [form for form in FORM.finditer(line) if not _is_placeholder(form["target"], names)]
     label = _LABEL.search(line)
     bullet = _BULLET.match(line) if label is None else None
     rest = line[label.end() if label else bullet.end() if bullet else 0 :]
@@ -164,24 +132,32 @@ def _in_line(line: str, start: int, last: bool, names: _Names, stated: list[_Sta
     alone = len(forms) == 1 and bare == forms[0].group().strip()
     for form in forms:
         weight = 3 if alone and last else 2 if (alone and not bullet) or label else 1
+        if weight < 2 and negated(line, form.start()):
+            continue
+        if weight < 2 and line.count('"', max(form.start() - 1_000, 0), form.start()) % 2:
+            weight = 0  # What somebody else said, most likely.
         stated.append(_Stated(weight, start + form.start(), start + form.end(), _action_of(form, names)))
-    if forms:
-        return
-    action = _bare_action(bare.split("|")[0].strip(_MARKS), names) if len(bare) <= 200 else None
+    action = _bare_action(bare.split("|")[0].strip(_MARKS), names) if not forms and len(bare) <= 200 else None
     if action is not None:
         weight = 3 if last else 2 if label else 0
         stated.append(_Stated(weight, start, start + len(line.split(_BLANKED)[0].rstrip(_MARKS + "|")), action))
-        return
-    for meant in _MEANT.finditer(line):
+    else:
+        stated += [_Stated(0, start + one, start + two, action) for one, two, action in _meant(line, names)]
+
+
+def _meant(line: str, names: _Names) -> Iterator[tuple[int, int, Action]]:
+    """What a line says that its writer will do, and where."""
+    for meant in MEANT.finditer(line):
         target = meant["target"] or meant["zh_target"]
-        kind: Kind = "move" if meant["move"] or meant["zh_move"] else "kill"
-        owner = (names.rooms if kind == "move" else names.players).one(target)
-        if owner is not None:
-            stated.append(_Stated(0, start + meant.start(), start + meant.end(), Action(kind, owner)))
+        kind = next(kind for kind in _MEANT if meant[kind] or meant[f"zh_{kind}"])
+        if target is None:
+            yield *meant.span(), Action(kind)
+        elif (owner := (names.rooms if kind == "move" else names.players).one(target)) is not None:
+            yield *meant.span(), Action(kind, owner)
 
 
 def _action_of(form: re.Match[str], names: _Names) -> Action:
-    kind: Kind = next(kind for kind in _WORDS if form[kind] is not None)
+    kind: Kind = next(kind for kind in KINDS if form[kind] is not None)
     return _targeted(kind, form["target"], names)
 
 
@@ -199,7 +175,7 @@ def _targeted(kind: Kind, target: str, names: _Names) -> Action:
 
 def _bare_action(words: str, names: _Names) -> Action | None:
     """The action that words without parentheses are, such as "move to medbay"."""
-    for kind, pattern in _BARE.items():
+    for kind, pattern in BARE.items():
         found = pattern.fullmatch(words.removesuffix("()").rstrip())
         if found is None:
             continue
@@ -288,7 +264,7 @@ def _kind(item: Any) -> Kind | None:
     if not isinstance(item, str) or len(item) > 40:
         return None
     word = item.strip().removesuffix("()")
-    return next((kind for kind, pattern in _KINDS.items() if pattern.fullmatch(word)), None)
+    return next((kind for kind, pattern in KINDS.items() if pattern.fullmatch(word)), None)
 
 
 def _target(fields: Mapping[str, Any], but: str) -> str:

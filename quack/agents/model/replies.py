@@ -12,9 +12,13 @@ _FENCE = re.compile(r"(`{3,}|~{3,})[^\n`]*\n")
 _SIGNS = {0xFF01 + index: 0x21 + index for index in range(94)} | str.maketrans(
     "\u3000\u00a0“”„‘’‚「」『』【】", '  """\'\'\'""""[]'
 )
-_PARENS = re.compile(r"(?<!\w)(?:say|说|发言)[ \t]{0,3}\(|[()\n]", re.IGNORECASE)
+_PARENS = re.compile(r"(?<![A-Za-z0-9_])(?:say|说|发言)[ \t]{0,3}\(|[()\n]", re.IGNORECASE)
 _MARKUP = " \t`*_\"'.]}"
 _MOST_FAILURES = 200
+_NOT = re.compile(
+    r"(?:(?<!\w)(?:not|never|no|nobody|instead of|rather than|against|should i)|n't|不|别|勿|没)\W{0,3}(?:\w+ ){0,2}$",
+    re.IGNORECASE,
+)
 _DECODER = json.JSONDecoder()
 
 
@@ -40,6 +44,11 @@ def without_thoughts(reply: str) -> str:
 def simple_signs(text: str) -> str:
     """A text with plain parentheses, bars, colons and quotes for full-width and curly ones, sign for sign."""
     return text.translate(_SIGNS)
+
+
+def negated(line: str, position: int) -> bool:
+    """Whether a negation stands just before a position in a line."""
+    return _NOT.search(line[max(position - 40, 0) : position]) is not None
 
 
 def unfenced(text: str) -> str:

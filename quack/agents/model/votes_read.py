@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from quack.agents.model.lexicon import Lexicon, folded, players_of
-from quack.agents.model.replies import objects, simple_signs
+from quack.agents.model.replies import negated, objects, simple_signs
 from quack.game.answers import SKIP
 from quack.game.observation import Briefing
 
-_FORM = re.compile(r"(?:(?<!\w)vote|投票|投)\(((?:[^()\n]|\([^()\n]{0,100}\)){0,200})\)", re.IGNORECASE)
+_FORM = re.compile(r"(?:(?<![A-Za-z0-9_])vote|投票|投)\(((?:[^()\n]|\([^()\n]{0,100}\)){0,200})\)", re.IGNORECASE)
 _LABEL = re.compile(
     r"(?:my |the )?(?:final |)(?:vote|answer|decision|choice)(?: is| goes to)?\s*:"
     r"|(?:我的)?(?:最终)?(?:投票|选择|决定|答案)(?:是|为)?\s*:",
@@ -22,9 +22,6 @@ _FOR = re.compile(
     r"(?P<target>[^.,;:!?\n]{1,60})"
     r"|(?:投票?给|投票放逐|放逐)\s*(?P<zh_target>[^.,;:!?。\n]{1,40})",
     re.IGNORECASE,
-)
-_NOT = re.compile(
-    r"(?:not|n't|never|no|nobody|instead of|rather than|against|should i|不|别|勿|没)\W{0,3}(?:\w+ ){0,2}$", re.I
 )
 _SKIP = re.compile(
     r"(?:i(?:'ll| will|'m going to| choose to| want to)? )?(?:vote (?:to |for )?)?"
@@ -100,7 +97,7 @@ def _in_prose(plain: str, players: Lexicon) -> list[str]:
     votes = []
     for line in _LINE.findall(plain):
         for found in _FOR.finditer(line):
-            if _NOT.search(line[max(found.start() - 40, 0) : found.start()]):
+            if negated(line, found.start()):
                 continue
             target = found["target"] or found["zh_target"]
             named = players.within(target)

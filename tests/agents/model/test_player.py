@@ -12,7 +12,9 @@ from random import Random
 
 import pytest
 
+from quack.agents.model.asking import Manner, Prompter
 from quack.agents.model.player import ModelPlayer
+from quack.agents.model.prompts import load_prompts
 from quack.game.actions import WAIT
 from quack.game.agent import NoAnswer
 from quack.game.config import GameSetup
@@ -235,6 +237,29 @@ def test_a_vote_is_offered_for_everyone_alive_and_for_nobody():
     player, desk = seated(lambda question: "vote(Bob)")
     assert "player_1" == ask(player, "vote", meeting(round=2))
     assert ["vote(Alice)", "vote(Bob)", "vote(Charlie)", "vote(skip)"] == listed(desk.asked[0])
+
+
+@pytest.mark.parametrize(
+    ("views", "shown"), [("both", ("global", "local")), ("global", ("global",)), ("local", ("local",)), ("none", ())]
+)
+def test_the_pictures_that_were_asked_for_go_along_and_the_text_names_them(views, shown):
+    game = GameSetup()
+    briefing = Briefing("player_0", game.seats, "goose", (), game, Random(0))
+    prompter = Prompter(briefing, Manner("m", load_prompts("en"), views, image_size=256))
+    for question in (prompter.act(turn(3)), prompter.speak(meeting())):
+        pictures = question.pictures()
+        assert shown == tuple(picture.name for picture in pictures)
+        assert all(picture.png.startswith(b"\x89PNG") for picture in pictures)
+        assert pictures == question.pictures()
+        assert ("the map of all rooms" in question.text) == ("global" in shown)
+        assert ("your room as you s" in question.text) == ("local" in shown)
+
+
+def test_no_picture_is_drawn_before_it_is_sent():
+    code = "import sys; from tests.agents.model.desks import *; Table(views='both', setup=GameSetup(ticks=2)); "
+    code += "assert 'PIL' not in sys.modules and 'litellm' not in sys.modules"
+    environment = {**os.environ, "PYTHONPATH": "."}
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
 
 
 def test_striving_by_the_text_is_better_than_nothing():

@@ -73,6 +73,8 @@ def act(reply: str) -> tuple[str, str | None]:
         ("ｍｏｖｅ（storage）｜say（你好（李明））", "move(storage)", "你好（李明）"),
         ("I'll move to upper engine.", "move(upper_engine)", None),
         ("我决定前往storage。", "move(storage)", None),
+        ("我选择move(storage)并say(你好)", "move(storage)", "你好"),
+        ("I'll continue my task.", "do_task()", None),
         ("移动(storage)", "move(storage)", None),
         ("等待", "wait()", None),
         ("- move(storage)\n- wait()\nI pick move(storage).", "move(storage)", None),
@@ -89,6 +91,10 @@ def act(reply: str) -> tuple[str, str | None]:
         ("wait() | say(no)\nmove(storage)", "move(storage)", None),
         ("wait () | say(hi)", "wait()", "hi"),
         ("move(storage) | say( )", "move(storage)", None),
+        ('Bob said "kill(P1)". I will wait.', "wait()", None),
+        ('Bob said "kill(P1)", so move(storage) it is.', "move(storage)", None),
+        ('I choose "move(storage)".', "move(storage)", None),
+        ("I should not kill(P1) now, so move(storage) is best.", "move(storage)", None),
         ("Choose move(room) or wait().\nmove(storage)", "move(storage)", None),
     ],
 )
@@ -105,7 +111,17 @@ def test_an_action_that_is_not_possible_is_passed_on_as_it_is(reply):
 
 @pytest.mark.parametrize(
     "reply",
-    ["", "nothing", "say(only words)", "move(room)", "Wait, who was that?", "I won't kill P1.", "{}", "<think>wait()"],
+    [
+        "",
+        "nothing",
+        "say(only words)",
+        "move(room)",
+        "Wait, who was that?",
+        "I won't kill P1.",
+        "I should not kill(P1).",
+        "{}",
+        "<think>wait()",
+    ],
 )
 def test_what_states_no_action_is_not_read(reply):
     with pytest.raises(NoAnswer) as caught:
@@ -126,6 +142,7 @@ def test_what_states_no_action_is_not_read(reply):
         ("I'll abstain.", "skip"),
         ("弃权", "skip"),
         ("投票给李明", "player_10"),
+        ("我想好了，vote(李明)", "player_10"),
         ("投票（李明）", "player_10"),
         ("I vote for P10.", "player_2"),
         ("My vote: **Eve**", "player_5"),
