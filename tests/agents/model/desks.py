@@ -14,6 +14,7 @@ from quack.agents.model.pictures import Views
 from quack.agents.model.player import ModelPlayer
 from quack.agents.model.prompts import Language, load_prompts
 from quack.agents.model.question import Question
+from quack.game.agent import NoAnswer
 from quack.game.config import GameSetup
 from quack.game.engine import Result, Seat, play
 from quack.game.record import Lines
@@ -62,6 +63,44 @@ class Striver:
 
 def manner(language: Language = "en", views: Views = "none") -> Manner:
     return Manner("test/model", load_prompts(language), views)
+
+
+_ODD = (
+    "",
+    "{",
+    "move(mars) | say(bye)",
+    "kill(Zed)",
+    "vote(Zed)",
+    "say(",
+    "move(storage",
+    '{"action": [1]}',
+    "\0\ud800",
+)
+
+
+class Babbler:
+    """Answers well, badly or not at all, at random."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+
+    def __call__(self, question: Question) -> str:
+        options = listed(question) or ["I saw it."]
+        kind = self.rng.randrange(8)
+        if kind == 0:
+            raise NoAnswer("unanswered", "timeout")
+        odd = (
+            "",
+            "{",
+            "move(mars) | say(bye)",
+            "kill(Zed)",
+            "vote(Zed)",
+            "say(",
+            "move(storage",
+            '{"action": [1]}',
+            "\0\ud800",
+        )
+        return self.rng.choice(odd) if kind < 4 else f"{self.rng.choice(options)} | say(well (very)!)"
 
 
 class Table:

@@ -15,14 +15,16 @@ import pytest
 from quack.agents.model.asking import Manner, Prompter
 from quack.agents.model.player import ModelPlayer
 from quack.agents.model.prompts import load_prompts
+from quack.events.log import read_log
 from quack.game.actions import WAIT
 from quack.game.agent import NoAnswer
 from quack.game.config import GameSetup
 from quack.game.movement import moves
 from quack.game.observation import Briefing, MeetingView
 from quack.game.turns import DO_TASK
+from quack.game.watch import watch_game
 from quack.world.map import load_map
-from tests.agents.model.desks import FakeDesk, Striver, Table, listed, manner
+from tests.agents.model.desks import Babbler, FakeDesk, Striver, Table, listed, manner
 from tests.conftest import ROOT
 from tests.render.scenes import observation
 from tests.support.scripted import STATION, STRANGE_NAMES
@@ -265,3 +267,26 @@ def test_no_picture_is_drawn_before_it_is_sent():
 def test_striving_by_the_text_is_better_than_nothing():
     played = Table(Striver(2, chat=0), GameSetup(tasks=1, kill_cooldown=50), seed=2)
     assert played.events("task_completed")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_answered_memory_holds_what_the_log_says(tmp_path, seed):
+    setup = GameSetup(players=8, ducks=2, ticks=60, kill_cooldown=3, meetings=4)
+    table = Table(Babbler(seed), setup, seed=seed)
+    assert {"unanswered", "unreadable"} == {event["data"]["cause"] for event in table.events("agent_failed")}
+    assert table.events("action_refused")
+    (tmp_path / "game.jsonl").write_text(table.log, encoding="utf-8")
+    timeline, sightings = watch_game(read_log(tmp_path / "game.jsonl"))
+    for me, player in table.players.items():
+        memory = player.prompter.account.recollection.memory
+        mine = {(s.round, t, s.room) for s in memory.stays for t in range(s.first, s.last + 1)}
+        stays = [stay for stay in timeline.stays if stay.player == me]
+        assert mine <= {(s.round, t, s.room) for s in stays for t in range(s.first, s.last + 1)}
+        moves = {(m.round, m.origin, m.destination, m.tick) for m in timeline.moves if m.player == me}
+        assert {leg[:4] for leg in memory.legs} <= moves
+        kills = {
+            event["data"]["target_id"] for event in table.events("player_killed") if event["data"]["killer_id"] == me
+        }
+        assert {deed.victim for deed in memory.deeds} == kills
+        seen = {(s.target, s.how) for s in sightings.sightings if s.viewer == me}
+        assert {(s.target, s.how) for s in memory.sights} <= seen
