@@ -164,15 +164,22 @@ def play_game(
 
     Args:
         seed: decides everything that is left to chance.
-        crew, impostor: the agents of the Geese and of the Ducks, such as `honest:0.1`.
+        crew, impostor: the agents of the Geese and of the Ducks, such as `honest:0.1`; or a model by litellm's name,
+            such as `openai/gpt-5.5`: what it is asked is paid for.
         listener: told every event as it happens.
         values: how the game is set up, as in `quack.game.config.GameSetup`: `players=12, ducks=2`; `map` may be a name.
 
     Raises:
         SettingsError: a value that no game can be played with, or an unknown agent.
         MapError: there is no such map, or no game can be played on it.
+        GameSuspended: a model can't be asked to the end.
     """
-    return play(Order(setup_of(values), crew, impostor), seed, listener)
+    order = Order(setup_of(values), crew, impostor)
+    if order.asks:
+        from quack.agents.together import play_alone
+
+        return play_alone(order, seed, listener)
+    return play(order, seed, listener)
 
 
 def play(order: Order, seed: int, listener: Listener | None = None) -> PlayedGame:

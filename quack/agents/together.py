@@ -23,7 +23,7 @@ from quack.agents.model.transcript import TRANSCRIPT_NAME, Transcript, spent_in
 from quack.agents.play import Order, PlayedGame, opening_line, play_through, run_alone
 from quack.agents.recording import Listener, Recording
 from quack.claims.store import GOLD_NAME
-from quack.errors import QuackError, SettingsError
+from quack.errors import PlayError, QuackError, SettingsError
 from quack.events.models import PlayerId
 from quack.game import engine
 from quack.game.observation import Team
@@ -108,6 +108,21 @@ def play_together(games: Sequence[Planned], run: Run | None = None, *, at_once: 
     return run_alone(_Games(games, run or Run()).play(at_once))
 
 
+def play_alone(order: Order, seed: int, listener: Listener | None = None) -> PlayedGame:
+    """Plays the game of an order that a seed stands for, asks the models that play, and keeps nothing.
+
+    Raises:
+        SettingsError: a model can't be asked, or a person is to play.
+        GameSuspended: a model can't be asked to the end; what it answered is lost.
+        PlayError: the game came to no end.
+    """
+    if order.human is not None:
+        raise SettingsError("there is nobody to play", remedy="quack play --human NAME asks a person")
+    planned, run = Planned(order, seed), Run(Client(), listener=listener)
+    check([planned], run)
+    return run_alone(_Games([planned], run).play_one(planned, Transcript(None, _head(planned))))
+
+
 def check(games: Sequence[Planned], run: Run) -> None:
     """Holds that games can be played, as far as that can be said before anybody is asked.
 
@@ -173,6 +188,7 @@ class _Games:
         self.done = 0
 
     async def play(self, at_once: int) -> list[Outcome]:
+        """Plays all, so many at once."""
         places = asyncio.Semaphore(at_once)
 
         async def play_in_turn(index: int) -> Outcome:
@@ -197,7 +213,7 @@ class _Games:
                 return Played(seed, game.figures, None if folder is None else keep(folder, game), before=False)
             transcript = Transcript(_path(planned), _head(planned))
             try:
-                game = await self._play(planned, transcript)
+                game = await self.play_one(planned, transcript)
             finally:
                 transcript.close()
                 spent = transcript.spent
@@ -205,8 +221,13 @@ class _Games:
             return Played(seed, game.figures, kept, before=False, spent=spent)
         except QuackError as error:
             return Unfinished(seed, folder, error, spent)
+        except Exception as error:
+            what = f"the game of seed {seed} came to no end: {type(error).__name__}: {error}"
+            remedy = "a fault of the program: report it with the command"
+            return Unfinished(seed, folder, PlayError(what, remedy=remedy), spent)
 
-    async def _play(self, planned: Planned, transcript: Transcript) -> PlayedGame:
+    async def play_one(self, planned: Planned, transcript: Transcript) -> PlayedGame:
+        """Plays a game from where its transcript ends."""
         order, run = planned.order, self.run
         desk = GameDesk(transcript, _specs(order), run.client, run.budget, self._tell)
 

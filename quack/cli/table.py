@@ -72,7 +72,8 @@ class Terminal:
         try:
             file = sys.stdin.fileno()
         except (AttributeError, OSError, ValueError):
-            return sys.stdin.readline().rstrip("\n") or None
+            written = sys.stdin.readline()
+            return written.rstrip("\r\n") if written else None
         while b"\n" not in self._unread and len(self._unread) < _LONGEST:
             try:
                 more = os.read(file, 65_536)

@@ -138,7 +138,9 @@ def unfinished_lines(unfinished: Sequence[Unfinished]) -> Iterator[str]:
     """Which games have not come to their end, and why: a line for each reason."""
     reasons: dict[str, list[Unfinished]] = {}
     for game in unfinished:
-        reasons.setdefault(str(game.error), []).append(game)
+        # Without a folder the same command doesn't go on, as the remedy may have it.
+        reason = str(game.error) if game.folder else game.error.what
+        reasons.setdefault(reason, []).append(game)
     for reason, games in reasons.items():
         few = ", ".join(f"seed{game.seed}" for game in games[:FEW_NAMED])
         more = f" and {len(games) - FEW_NAMED:,} more" if len(games) > FEW_NAMED else ""

@@ -183,6 +183,17 @@ def test_a_game_that_fails_does_not_stop_the_others(tmp_path, monkeypatch):
     assert [Played, Played] == [type(one), type(three)]
 
 
+def test_a_fault_of_the_program_in_one_game_does_not_stop_the_others(tmp_path, monkeypatch):
+    def broken(folder: Path, order: Order, seed: int) -> None:
+        if seed == 2:
+            raise ZeroDivisionError("no")
+
+    monkeypatch.setattr("quack.agents.together.find_kept", broken)
+    games = _play(tmp_path, StandIn())
+    assert [Played, Unfinished, Played] == [type(game) for game in games]
+    assert "the game of seed 2 came to no end: ZeroDivisionError: no" in str(games[1].error)
+
+
 def test_another_game_in_one_folder_does_not_stop_the_others(undisturbed, tmp_path):
     (tmp_path / "seed2").mkdir()
     (tmp_path / "seed2/transcript.jsonl").write_bytes((undisturbed[0] / "seed1/transcript.jsonl").read_bytes())
@@ -341,6 +352,20 @@ def test_who_has_nobody_to_ask_refuses_games_of_models():
         play(small_order(), 1)
     with pytest.raises(SettingsError, match="play_together"):
         list(play_games(small_order(), (1,)))
+
+
+def test_a_game_of_models_can_be_had_from_python(monkeypatch):
+    client = StandIn()
+    monkeypatch.setattr("quack.agents.together.Client", lambda: client)
+    game = play_game(seed=1, crew="my/model", players=4, ticks=2, discussion_rounds=1)
+    assert b'"my/model"' in game.log and game.transcript is not None
+    assert ["my/model"] == client.checked and client.asked
+
+
+def test_from_python_a_game_that_can_not_go_on_says_why(monkeypatch):
+    monkeypatch.setattr("quack.agents.together.Client", lambda: StandIn(lambda text, chance: "authentication"))
+    with pytest.raises(GameSuspended, match="my/model can't be asked: authentication"):
+        play_game(crew="my/model")
 
 
 def test_pictures_have_the_usual_size():

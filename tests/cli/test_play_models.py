@@ -17,6 +17,7 @@ from random import Random
 import pytest
 from typer.testing import CliRunner, Result
 
+from quack.audit.folder_lock import hold
 from quack.cli.app import app
 from tests.conftest import ROOT
 from tests.support.model_server import KEY, Asked, ModelServer, Reply, answer, refuse
@@ -185,6 +186,13 @@ def test_another_game_in_the_folder_is_a_clear_error(quack: Run, provider: Model
     assert (before, []) == (Path("runs/seed1/transcript.jsonl").read_bytes(), provider.asked)
 
 
+def test_one_run_at_a_time_plays_into_a_folder(quack: Run, provider: ModelServer) -> None:
+    with hold(Path("runs")):
+        result = quack("--out", "runs")
+    assert (2, []) == (result.exit_code, provider.asked)
+    assert "runs: another run is writing into this folder" in result.output
+
+
 def test_other_commands_take_no_notice_of_transcripts(quack: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUACK_RULES", str(ROOT / "rules"))
     quack("--out", "runs")
@@ -207,6 +215,7 @@ def test_other_commands_take_no_notice_of_transcripts(quack: Run, monkeypatch: p
 _HELP = """
 import sys
 from typer.testing import CliRunner
+from quack.audit.folder_lock import hold
 from quack.cli.app import app
 from quack.cli.play_options import complete_agents
 assert "--human" in CliRunner().invoke(app, ["play", "--help"]).output
