@@ -196,7 +196,7 @@ def _progress(bar: Bar) -> Progress:
     """What moves the bar, and says beside it what has been asked and spent."""
 
     def show(stage: str, done: int, total: int, spent: str) -> None:
-        bar.show(done, total, f"{stage}, {spent} so far" if spent else stage)
+        bar.show(done, total, f"{stage}, {spent}" if spent else stage)
 
     return show
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from quack.agents.model.budget import Spent
 from quack.experiment.plan import PlannedGame
 
 Stage = Literal["playing", "extracting", "scoring"]
@@ -25,3 +26,15 @@ class Trouble:
     game: PlannedGame
     reason: str
     suspended: bool = False
+
+
+def price_of(spent: Spent) -> str:
+    """What questions cost, in words; a price that nobody knows is never shown as nothing."""
+    if spent.unpriced and not spent.usd:
+        return "price unknown"
+    return f"${spent.usd:.4f}" + (" and more" if spent.unpriced else "")
+
+
+def spent_so_far(spent: Spent) -> str:
+    """What was asked and spent, in a few words; nothing where nobody was asked."""
+    return f"{spent.questions:,} questions, {price_of(spent)}" if spent.questions else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from quack.agents.model.transcript import TRANSCRIPT_NAME, spent_in
 from quack.agents.play import PlayedGame
 from quack.agents.together import Planned, Run, Unfinished, check, play_together
 from quack.errors import QuackError
-from quack.experiment.outcomes import Progress, Trouble
+from quack.experiment.outcomes import Progress, Trouble, spent_so_far
 from quack.experiment.plan import Plan, PlannedGame
 from quack.experiment.scripted import play_scripted
 from quack.game.agent import GameSuspended
@@ -65,10 +66,11 @@ def play_study(plan: Plan, *, jobs: int, client: Client | None, tell: Progress) 
     asked = [game for game in due if plan.has_models(game.condition)]
     budget = Budget(plan.budget.usd, plan.budget.tokens, _spent(plan))
     run = Run((client or _client(plan)) if asked else None, budget)
-    check(_planned(plan, asked), run)
+    _check_models(plan, asked, run)
+    asked = [game for game in asked if _fits(plan, game, run, playing)]
     for game, outcome in play_scripted(plan, [game for game in due if not plan.has_models(game.condition)], jobs):
         playing.note(game, _keep(game, outcome))
-        tell("playing", _done(playing), len(plan.games), told_of(budget.spent))
+        tell("playing", _done(playing), len(plan.games), spent_so_far(budget.spent))
     if asked:
         _ask(plan, asked, playing, run, tell)
         playing.warnings = tuple(run.client.warnings) if run.client else ()
@@ -86,6 +88,26 @@ def _kept(plan: Plan, game: PlannedGame, playing: Playing) -> bool:
     if found is not None:
         playing.finished.append(game)
     return found is not None
+
+
+def _check_models(plan: Plan, games: Sequence[PlannedGame], run: Run) -> None:
+    """Holds that the models of some games can be asked, whatever lies in the games' folders.
+
+    Raises:
+        SettingsError: one can't be, as far as that can be said before anybody is asked.
+    """
+    for game in {game.condition.name: game for game in games}.values():
+        check([Planned(plan.order(game.condition), game.seed)], run)
+
+
+def _fits(plan: Plan, game: PlannedGame, run: Run, playing: Playing) -> bool:
+    """Whether a game can go on with what lies in its folder; if not, that befalls this game only."""
+    try:
+        check(_planned(plan, [game]), run)
+    except QuackError as error:
+        playing.note(game, error)
+        return False
+    return True
 
 
 def _keep(game: PlannedGame, outcome: PlayedGame | Exception) -> Exception | None:
@@ -106,16 +128,9 @@ def _spent(plan: Plan) -> Spent:
     """What all games of a study have come to so far."""
     total = Spent()
     for game in plan.games:
-        total = total.plus(spent_in(game.folder / TRANSCRIPT_NAME))
+        with suppress(QuackError):  # what lies there is said of that game
+            total = total.plus(spent_in(game.folder / TRANSCRIPT_NAME))
     return total
-
-
-def told_of(spent: Spent) -> str:
-    """What was asked and spent, in a few words; nothing where nobody was asked."""
-    if not spent.questions:
-        return ""
-    price = "price unknown" if spent.unpriced == spent.questions else f"${spent.usd:.4f}"
-    return f"{spent.questions:,} questions, {price}"
 
 
 def _ask(plan: Plan, games: Sequence[PlannedGame], playing: Playing, run: Run, tell: Progress) -> None:
@@ -125,7 +140,7 @@ def _ask(plan: Plan, games: Sequence[PlannedGame], playing: Playing, run: Run, t
         playing.note(games[index], outcome.error if isinstance(outcome, Unfinished) else None)
 
     def show(finished: int, total: int, spent: Spent) -> None:
-        tell("playing", _done(playing), len(plan.games), told_of(spent))
+        tell("playing", _done(playing), len(plan.games), spent_so_far(spent))
 
     play_together(_planned(plan, games), replace(run, on_done=done, on_progress=show), at_once=plan.games_at_once)
 

@@ -11,7 +11,7 @@ from typing import Literal
 from quack.agents.model.budget import Spent
 from quack.agents.model.transcript import TRANSCRIPT_NAME, spent_in
 from quack.drafts import draft_of
-from quack.errors import printable
+from quack.errors import QuackError, printable
 from quack.experiment.outcomes import Trouble
 from quack.experiment.plan import Plan, PlannedGame
 from quack.settings import LOG_NAME
@@ -30,7 +30,7 @@ class GameState:
 
     Attributes:
         status: done: its log is there; half: what models answered so far is; failed: the last run could not begin or
-            end it; missing: nothing is there.
+            end it, or something else lies in its place; missing: nothing is there.
         tick: the tick in which it ended, or which a half game has reached; None where there is none.
         lost: turns lost to players that did not answer, or answered what was refused; of a finished game.
         spent: what its questions to models came to.
@@ -46,11 +46,7 @@ class GameState:
 
 
 def states_of(plan: Plan) -> tuple[GameState, ...]:
-    """How far each game of a study is, in the order of the plan.
-
-    Raises:
-        SettingsError: what lies there can't be read.
-    """
+    """How far each game of a study is, in the order of the plan; a game whose files can't be read has failed."""
     reasons = _read_failures(plan.out)
     return tuple(_state(game, reasons.get(game.name)) for game in plan.games)
 
@@ -64,13 +60,20 @@ def by_condition(plan: Plan, states: Iterable[GameState]) -> dict[str, list[Game
 
 
 def _state(game: PlannedGame, reason: str | None) -> GameState:
+    try:
+        return _read_state(game, reason)
+    except (QuackError, OSError) as error:
+        return GameState(game, "failed", None, 0, Spent(), str(error))
+
+
+def _read_state(game: PlannedGame, reason: str | None) -> GameState:
     transcript = game.folder / TRANSCRIPT_NAME
-    spent = spent_in(transcript)
     log = _bytes(game.folder / LOG_NAME)
-    if log is not None:
+    spent = spent_in(transcript)
+    if log is not None and reason is None:
         lost = sum(log.count(kind) for kind in _LOST)
         return GameState(game, "done", _last_tick(log), lost, spent)
-    if spent.questions:
+    if spent.questions and log is None:
         return GameState(game, "half", _last_tick(_bytes(transcript) or b""), 0, spent, reason)
     return GameState(game, "missing" if reason is None else "failed", None, 0, spent, reason)
 

@@ -8,6 +8,7 @@ from typing import Any
 from quack import __version__
 from quack.agents.model.budget import Spent
 from quack.errors import amount, printable
+from quack.experiment.outcomes import price_of
 from quack.experiment.plan import Plan
 from quack.experiment.states import GameState, by_condition
 from quack.report.tables import FEW_GAMES, Table
@@ -31,7 +32,7 @@ def _cells(states: Sequence[GameState], asks: bool) -> tuple[str, ...]:
     if asks:
         numbers += [spent.questions, spent.tokens]
     cells = tuple(f"{number:,}" for number in numbers)
-    return (*cells, price(spent)) if asks else cells
+    return (*cells, price_of(spent).removeprefix("price ")) if asks else cells
 
 
 def spent_by(states: Sequence[GameState]) -> Spent:
@@ -40,13 +41,6 @@ def spent_by(states: Sequence[GameState]) -> Spent:
     for state in states:
         total = total.plus(state.spent)
     return total
-
-
-def price(spent: Spent) -> str:
-    """What questions cost; a price that nobody knows is never shown as nothing."""
-    if spent.unpriced and not spent.usd:
-        return "unknown"
-    return f"${spent.usd:.4f}" + (" and more" if spent.unpriced else "")
 
 
 def status_lines(plan: Plan, states: Sequence[GameState]) -> Iterator[str]:
@@ -65,7 +59,7 @@ def status_lines(plan: Plan, states: Sequence[GameState]) -> Iterator[str]:
         *([f"${plan.budget.usd:g}"] if plan.budget.usd is not None else []),
         *([f"{plan.budget.tokens:,} tokens"] if plan.budget.tokens is not None else []),
     ]:
-        yield f"Budget: {' and '.join(limits)}; spent: {price(spent)} and {spent.tokens:,} tokens."
+        yield f"Budget: {' and '.join(limits)}; spent: {spent.tokens:,} tokens, {price_of(spent)}."
 
 
 def language_lines(plan: Plan) -> Iterator[str]:

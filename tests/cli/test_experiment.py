@@ -143,7 +143,7 @@ def test_status_of_models_has_questions_tokens_and_cost(quack, tmp_path):
     (tmp_path / "study.yaml").write_text(MODELS)
     lines = quack("status", "study.yaml").stdout.splitlines()
     assert ["questions", "tokens", "cost"] == lines[2].split()[-3:]
-    assert "Budget: 1,000 tokens; spent: $0.0000 and 0 tokens." in lines
+    assert "Budget: 1,000 tokens; spent: 0 tokens, $0.0000." in lines
 
 
 def test_resume_refuses_what_was_never_begun(quack, study):

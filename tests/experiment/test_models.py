@@ -173,6 +173,18 @@ def test_a_model_that_can_not_be_asked_stops_its_own_games_only(study):
     assert 4 == len(done.study.games)
 
 
+def test_answers_of_something_else_in_the_place_of_a_game_befall_that_game_only(study):
+    folder = study.parent / "out/geese_mine_duck_honest/seed01"
+    folder.mkdir(parents=True)
+    (folder / "transcript.jsonl").write_text("a shopping list\n")
+    done = run(study, Talker())
+    assert ["geese_mine_duck_honest/seed01"] == [trouble.game.name for trouble in done.troubles]
+    assert "this is no transcript of a game; remove the file" in done.troubles[0].reason
+    assert ["failed"] == [state.status for state in done.states if state.status != "done"]
+    assert 5 == len(done.study.games)
+    assert "a shopping list\n" == (folder / "transcript.jsonl").read_text()
+
+
 def test_another_temperature_contradicts_the_games_that_lie_there(finished):
     finished.write_text(STUDY.replace("temperature: 1.0", "temperature: 0.5"))
     with pytest.raises(SettingsError, match=r"games of the model mine lie here, with temperature 1\.0, not 0\.5"):
