@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 from quack.kb.bodies import Comparison, Condition, Literal
 from quack.kb.joins import plan, slots, solutions
@@ -26,6 +26,9 @@ from quack.kb.values import (
     fits,
 )
 
+if TYPE_CHECKING:
+    from quack.kb.examinations import Examination
+
 MOST = 1024
 """How many ways through a body are followed at once."""
 
@@ -42,8 +45,7 @@ _FAST: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """How far a body holds.
 
     Attributes:
@@ -63,6 +65,7 @@ class Course:
     Attributes:
         order: the conditions, by position.
         known: the slots of the variables that are known before the first one, after it, after the second, ….
+        examinations: what is to be looked at where it comes no further, by the number of conditions that hold.
 
     Args:
         bound: the slots of those variables.
@@ -80,6 +83,7 @@ class Course:
     ) -> None:
         self.order = plan(conditions, bound, stated, shared)
         self.known = [frozenset(bound)]
+        self.examinations: dict[int, Examination] = {}
         self._steps: list[Step] = []
         for at in self.order:
             known = self.known[-1]
@@ -92,9 +96,12 @@ class Course:
         Args:
             wanted: patterns that the values of variables have to fit, by their slots.
         """
-        ways: list[Sequence[Environment]] = [(start,)]
+        envs: Sequence[Environment] = (start,)
+        ways = [envs]
         for number, step in enumerate(self._steps):
-            envs = list(islice(chain.from_iterable(map(step, ways[-1])), MOST))
+            # Mostly there is one way, and what finds the next ones gives a sequence.
+            found = step(envs[0]) if len(envs) == 1 else chain.from_iterable(map(step, envs))
+            envs = found if type(found) is tuple else list(islice(found, MOST))
             if wanted:
                 envs = [env for env in envs if all(_may_be(env[slot], wanted[slot]) for slot in wanted)]
             if not envs:
@@ -109,15 +116,19 @@ def _may_be(value: Value, pattern: Value) -> bool:
 
 def ready(condition: Condition, known: Collection[int], model: Model) -> Step:
     """A condition made ready for evaluation once some variables are known, by their slots."""
-    if isinstance(condition, Literal):
-        named = [term.slot for term in condition.arguments if isinstance(term, Variable) and term.slot not in known]
-        if len(set(named)) == len(named) and all(map(_is_simple, condition.arguments)):
-            return _lookup(condition, known, model)
+    if isinstance(condition, Literal) and is_lookup(condition, known):
+        return _lookup(condition, known, model)
     if isinstance(condition, Comparison) and len(condition.relations) == 1 and not condition.negated:
         plain = not any(isinstance(term, Choice) for term in condition.terms)
         if plain and condition.relations[0] in _FAST and slots(condition) <= set(known):
             return _test(condition)
     return lambda env: solutions(condition, env, model)
+
+
+def is_lookup(condition: Literal, known: Collection[int]) -> bool:
+    """Whether an atom's rows are found by index alone: its arguments are simple, and no unknown one stands twice."""
+    named = [term.slot for term in condition.arguments if isinstance(term, Variable) and term.slot not in known]
+    return len(set(named)) == len(named) and all(map(_is_simple, condition.arguments))
 
 
 def _is_simple(term: Term) -> bool:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Literal as OneOf
+from typing import NamedTuple
 
-from quack.kb.attempts import Course, Rows, Step, ready, rows_of
+from quack.kb.attempts import Course, Rows, Step, is_lookup, ready, rows_of
 from quack.kb.bodies import Aggregate, Body, Comparison, Literal
 from quack.kb.examined import EXAMINED
+from quack.kb.firings import getter
 from quack.kb.joins import slots
-from quack.kb.model import Model
+from quack.kb.model import Model, Pattern
 from quack.kb.program import RuleInfo
-from quack.kb.symbols import Row
+from quack.kb.symbols import Row, Value
 from quack.kb.syntax import Signature
 from quack.kb.values import FREE, Constant, Environment, Variable
 
@@ -27,13 +30,11 @@ class Subject:
         bound: the slots of the variables of its head.
         claims: the slots of variables that stand for claims; `free` are those that its head doesn't hold.
         courses: its conditions in order, by the slots of the variables that are known.
-        examinations: what is to be looked at, by those slots and the number of conditions that hold.
     """
 
     def __init__(self, rule: RuleInfo, body: Body, claims: tuple[int, ...]) -> None:
         self.rule, self.body, self.claims = rule, body, claims
         self.courses: dict[frozenset[int], Course] = {}
-        self.examinations: dict[tuple[frozenset[int], int], Examination] = {}
         arguments = body.head.arguments
         self.simple = all(isinstance(term, Variable | Constant) for term in arguments)
         self.bound = frozenset(slot for term in arguments for slot in term.slots())
@@ -41,22 +42,53 @@ class Subject:
         self._constants = [(at, term.constant) for at, term in enumerate(arguments) if isinstance(term, Constant)]
         self._variables = [(at, term.slot) for at, term in enumerate(arguments) if isinstance(term, Variable)]
         self._blank: Environment = [FREE] * len(body.variables)
+        self._bound: dict[tuple[bool, ...], frozenset[int]] = {}
 
     def blank(self) -> Environment:
         """Variables of which none is known."""
         return self._blank.copy()
 
-    def start(self, row: Row) -> Environment | None:
-        """The values that variables of a simple head have in an atom; None if it can't be that atom."""
+    def start(self, pattern: Pattern) -> Environment | None:
+        """The values that variables of a simple head have in an atom; None if it can't be that atom.
+
+        Args:
+            pattern: its arguments, `FREE` where they are not known; all others are known wholly.
+        """
         for at, constant in self._constants:
-            if row[at] != constant:
+            if pattern[at] != constant and pattern[at] is not FREE:
                 return None
         env = self._blank.copy()
         for at, slot in self._variables:
-            if env[slot] is not FREE and env[slot] != row[at]:
+            part = pattern[at]
+            if env[slot] is FREE:
+                env[slot] = part
+            elif part is not FREE and env[slot] != part:
                 return None
-            env[slot] = row[at]
         return env
+
+    def known(self, pattern: Pattern) -> frozenset[int]:
+        """The slots of the variables of a simple head that such a pattern tells."""
+        which = tuple([part is FREE for part in pattern])
+        bound = self._bound.get(which)
+        if bound is None:
+            bound = self._bound[which] = frozenset(slot for at, slot in self._variables if not which[at])
+        return bound
+
+
+class Around(NamedTuple):
+    """Where to look for facts.
+
+    Attributes:
+        position: after how many conditions they are looked for.
+        literal: the atom that each stands for.
+        tests: the comparisons that hold its ticks to a window.
+        key: reads all that this depends on from the values of the variables.
+    """
+
+    position: int
+    literal: Literal
+    tests: Sequence[Step]
+    key: Callable[[Environment], object]
 
 
 class Examination:
@@ -71,8 +103,10 @@ class Examination:
         kind: what is shown of it.
         rows: the atoms that it stands for, where it is one.
         context: what gave it its values: windows, and what was found but is not as asked for.
-        around: for facts: after how many conditions they are looked for, the atom that each stands for, and the
-            comparisons that hold its ticks to a window.
+        compared: it is a comparison.
+        pattern: reads, from the values of all variables, the atoms that an atom stands for which rules derive; None
+            where some of those may hold all the same.
+        around: for facts: where to look for them.
     """
 
     def __init__(
@@ -82,7 +116,9 @@ class Examination:
         self._slots = [slots(condition) for condition in body.conditions]
         fails, reached = course.order[length], course.order[:length]
         self.condition = body.conditions[fails]
+        self.compared = isinstance(self.condition, Comparison)
         self.kind = self._kind(is_derived)
+        self.pattern = self._pattern(len(body.variables)) if self.kind == "derived" else None
         self.rows = self._rows(fails) if isinstance(self.condition, Literal) else _no_rows
         self.context = tuple(self._context(fails, reached, is_derived))
         self.around = self._around(fails, length) if self.kind == "facts" else None
@@ -94,6 +130,15 @@ class Examination:
         if not isinstance(condition, Literal):
             return "facts"
         return "present" if condition.negated else "derived" if is_derived(condition.signature) else "facts"
+
+    def _pattern(self, variables: int) -> Callable[[Row], Pattern] | None:
+        condition = self.condition
+        if not isinstance(condition, Literal) or not is_lookup(condition, self._course.known[-1]):
+            return None
+        tail: list[Value] = []
+        get = getter(condition.arguments, tail, variables)
+        more = tuple(tail)
+        return (lambda values: get(values + more)) if more else get
 
     def _rows(self, at: int) -> Rows:
         """What finds the atoms of a condition that has been evaluated, or that denies."""
@@ -126,7 +171,7 @@ class Examination:
                 found.append((condition, self._rows(at)))
         return found
 
-    def _around(self, fails: int, length: int) -> tuple[int, Literal, list[Step]] | None:
+    def _around(self, fails: int, length: int) -> Around | None:
         """Where to look for the facts of the player within the ticks that the rule asks for, whatever else they say."""
         order = self._course.order
         for position in range(length, -1, -1):
@@ -140,8 +185,17 @@ class Examination:
             later = (number for number in self._comparisons(at) if number not in order[:position])
             # Ticks of which nothing is known can't fail; the others stand or fall with the fact that is tried.
             tests = [number for number in later if self._slots[number] <= known]
-            return position, condition, [self._test(number) for number in tests]
+            needed = {slot for number in tests for slot in self._slots[number]} | self._asked(condition)
+            places = sorted(needed)
+            key = itemgetter(*places) if places else len
+            return Around(position, condition, [self._test(number) for number in tests], key)
         return None
+
+    def _asked(self, condition: Literal) -> set[int]:
+        """The slots of whom facts are about, and when."""
+        track = EXAMINED[condition.signature][condition.signature]
+        positions = (track.player, track.first, track.last, *(() if track.round is None else (track.round,)))
+        return {slot for at in positions for slot in condition.arguments[at].slots()}
 
     def _ticks(self, condition: Literal) -> frozenset[int]:
         track = EXAMINED[condition.signature][condition.signature]

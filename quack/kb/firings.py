@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from quack.kb.about import Claims
@@ -23,7 +23,7 @@ _SIMPLE = (Variable, Anything, Constant)
 Getter = Callable[[tuple[Value, ...]], Pattern]
 
 
-def _getter(arguments: Sequence[Term], tail: list[Value], shared: int) -> Getter:
+def getter(arguments: Sequence[Term], tail: list[Value], shared: int) -> Getter:
     """What reads the arguments of an atom from the values of a rule's variables followed by the tail."""
     if not all(isinstance(argument, _SIMPLE) for argument in arguments):
         return lambda values: tuple([argument.pattern(list(values)) for argument in arguments])
@@ -60,6 +60,11 @@ class Predicate:
         self.proofs: dict[Row, Justification] = {}
         self.told: dict[tuple[Row, Claims], Justification] = {}
 
+    def forget(self, stated: Mapping[Signature, Mapping[Row, Fact]]) -> None:
+        """Starts with no proofs but those of facts of the rulebook itself, which need no firing."""
+        self.proofs = {} if self.dependent else dict(stated.get(self.signature, {}))
+        self.told = {}
+
 
 class Step:
     """A condition of a rule that has a justification of its own.
@@ -84,7 +89,7 @@ class Step:
             self.kind = AGGREGATE
             return
         arguments = condition.arguments
-        self.get = _getter(arguments, tail, shared)
+        self.get = getter(arguments, tail, shared)
         known = [at for at, argument in enumerate(arguments) if isinstance(argument, Variable | Constant)]
         if condition.negated:
             self.kind = NEGATED
@@ -92,7 +97,7 @@ class Step:
             self.kind = CLOSED
         elif known and all(isinstance(argument, _SIMPLE) for argument in arguments):
             self.kind, self.positions = OPEN, tuple(known)
-            key = _getter([arguments[at] for at in known], tail, shared)
+            key = getter([arguments[at] for at in known], tail, shared)
             self.key: Callable[[tuple[Value, ...]], Value] = key if len(known) > 1 else lambda values: key(values)[0]
         else:
             self.kind = SEARCHED
@@ -111,7 +116,7 @@ class Compiled:
     ) -> None:
         tail: list[Value] = []
         self.rule, self.body, self.claims = rule, body, claims
-        self.head = _getter(body.head.arguments, tail, body.shared)
+        self.head = getter(body.head.arguments, tail, body.shared)
         self.simple = all(isinstance(argument, _SIMPLE) for argument in body.head.arguments)
         self.steps = [
             Step(each, predicate(each.signature) if isinstance(each, Literal) else None, tail, body.shared)

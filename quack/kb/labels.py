@@ -10,10 +10,15 @@ from quack.kb.bodies import read_terms
 from quack.kb.places import Place
 from quack.kb.program import RuleInfo
 from quack.kb.reify import ReifiedRulebook
+from quack.kb.sentences import UNKNOWN, condense
 from quack.kb.shipped import is_shipped
 from quack.kb.symbols import Value
+from quack.kb.syntax import Signature
 from quack.kb.values import FREE, Term, Undefined, Variable
-from quack.kb.wording import UNKNOWN, Wording, condense
+from quack.kb.wording import Wording
+
+_Parts = tuple[str, list[tuple[Term, int | None, str]]]
+"""A label: its first words, and its terms, each with its slot if it is a variable, and with the words behind it."""
 
 
 class Labels:
@@ -21,7 +26,7 @@ class Labels:
 
     def __init__(self, rulebook: ReifiedRulebook) -> None:
         self.rulebook = rulebook
-        self._parts: dict[int, list[tuple[Term | None, str]]] = {}
+        self._parts: dict[int, _Parts] = {}
 
     @cached_property
     def _files(self) -> dict[str, str]:
@@ -36,6 +41,10 @@ class Labels:
     def place(self, rule: RuleInfo) -> Place:
         """Where a rule stands."""
         return Place(self._files[rule.file], rule.line)
+
+    def where(self, rule: RuleInfo) -> str:
+        """The same in words."""
+        return f"{self._files[rule.file]}:{rule.line}"
 
     @cached_property
     def _own(self) -> frozenset[str]:
@@ -61,35 +70,44 @@ class Labels:
         """A rule's label with values in it; None if it has no label."""
         if rule.template is None:
             return None
-        first, *parts = self._parts_of(rule)
-        text, gaps = first[1], False
-        for term, part in parts:
-            assert isinstance(term, Term)
-            value = value_of(term, values)
+        text, parts = self._parts.get(rule.id) or self._parts_of(rule)
+        gaps = False
+        for term, slot, part in parts:
+            value = values[slot] if slot is not None and slot < len(values) else value_of(term, values)
             if value is FREE:
                 word, gaps = _unknown(term), True
             else:
                 word = wording.term(value)
-                kind, _, rest = word.partition(" ")
-                # A label that says "meeting %" itself needs but the number.
-                if rest and text.endswith(f"{kind} "):
-                    word = rest
+                if " " in word:
+                    kind, _, rest = word.partition(" ")
+                    # A label that says "meeting %" itself needs but the number.
+                    if rest and text.endswith(f"{kind} "):
+                        word = rest
             text += word + part
         return condense(_GAP.sub("", text).replace(_SOME_TICK, "some") if gaps else text)
 
+    def decides(self, rule: RuleInfo) -> bool:
+        """Whether a rule's head is one that decides something."""
+        return rule.head in self.rulebook.deciding
+
+    @cached_property
+    def derived(self) -> frozenset[Signature]:
+        """The predicates that a rule with a body derives."""
+        return frozenset(rule.head for rule in self.rulebook.rules if not rule.is_fact)
+
     def counts(self, rule: RuleInfo, values: Sequence[Value]) -> bool:
         """Whether a rule's label holds numbers."""
-        return rule.template is not None and any(
-            isinstance(value_of(term, values), int) for term, _ in self._parts_of(rule) if term is not None
-        )
+        if rule.template is None:
+            return False
+        _, parts = self._parts.get(rule.id) or self._parts_of(rule)
+        return any([isinstance(value_of(term, values), int) for term, _, _ in parts])
 
-    def _parts_of(self, rule: RuleInfo) -> list[tuple[Term | None, str]]:
-        """The terms of a label, each with the words behind it; before the first term stand the words at the start."""
-        parts = self._parts.get(rule.id)
-        if parts is None:
-            assert rule.template is not None, "only a rule with a label has parts"
-            terms = read_terms(rule.terms, self.rulebook.bodies[rule.id].variables, self.rulebook.consts)
-            parts = self._parts[rule.id] = list(zip((None, *terms), rule.template.split("%"), strict=True))
+    def _parts_of(self, rule: RuleInfo) -> _Parts:
+        assert rule.template is not None, "only a rule with a label has parts"
+        terms = read_terms(rule.terms, self.rulebook.bodies[rule.id].variables, self.rulebook.consts)
+        first, *others = rule.template.split("%")
+        slots = [term.slot if isinstance(term, Variable) else None for term in terms]
+        parts = self._parts[rule.id] = first, list(zip(terms, slots, others, strict=True))
         return parts
 
 

@@ -14,13 +14,16 @@ from quack.kb.bodies import Comparison, Literal
 from quack.kb.labels import Labels, value_of
 from quack.kb.places import Arrival, Place, cited_line, departures
 from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication
+from quack.kb.sentences import SENTENCES
 from quack.kb.symbols import Row, Value
 from quack.kb.syntax import Signature
 from quack.kb.values import Environment, is_open
-from quack.kb.wording import SENTENCES, Wording
+from quack.kb.wording import Wording
 
 _MOST_LABELS = 2
 """How many rules a failed condition names at once."""
+
+_KINDS = {Failed: "failed", RuleApplication: "rule", Number: "constant", Fact: "fact"}
 
 _CITED: Signature = ("ground_evidence", 4)
 """What cites facts under labels that don't say which."""
@@ -120,12 +123,15 @@ class Narrator:
 
     def is_telling(self, node: RuleApplication) -> bool:
         """Whether a step says more than the one below it: it decides, or has numbers in its words."""
-        deciding = node.rule.head in self._labels.rulebook.deciding
-        return deciding or self._labels.counts(node.rule, node.values)
+        return self._labels.decides(node.rule) or self._labels.counts(node.rule, node.values)
 
     def is_own(self, node: Fact | RuleApplication | Failed) -> bool:
         """Whether a step has the label of a rule that did not come with the program."""
         return node.rule is not None and self._labels.is_own(node.rule)
+
+    def is_bare(self, node: Failed) -> bool:
+        """Whether nothing is to be said of why atoms don't hold, for no rule derives such."""
+        return (node.name, len(node.pattern)) not in self._labels.derived
 
     def failing(self, node: Failed) -> tuple[Justification, ...]:
         """The children that say why the condition fails at which a rule does; the others say what it was tried with."""
@@ -143,9 +149,7 @@ class Narrator:
 
     def kind(self, node: Justification) -> str:
         """What kind of step it is: `fact`, `constant`, `rule` or `failed`."""
-        if isinstance(node, Failed):
-            return "failed"
-        return "rule" if isinstance(node, RuleApplication) else "constant" if isinstance(node, Number) else "fact"
+        return _KINDS[type(node)]
 
     def atom(self, node: Justification) -> str:
         """The atom of a step as rules write it, names in place of internal constants."""
@@ -168,6 +172,12 @@ class Narrator:
         if node.rule is not None:
             return self._labels.place(node.rule)
         return self._fact_place(node.name, node.row) if isinstance(node, Fact) else None
+
+    def where(self, node: Justification) -> str:
+        """The same in words; "" where nobody knows."""
+        if isinstance(node, Fact | RuleApplication | Failed) and (rule := node.rule) is not None:
+            return self._labels.where(rule)
+        return str(self.place(node) or "")
 
     def _fact_place(self, name: str, row: Row) -> Place:
         claim = self._wording.claim_of(row[0]) if row else None

@@ -48,13 +48,22 @@ class Prover:
         Args:
             about: the claims that it is told of, where the atom names none.
         """
-        proof = self._prove(self._predicate((name, len(row))), row, about)
+        signature = name, len(row)
+        predicate = self._predicates.get(signature) or self._predicate(signature)
+        known = None if predicate.dependent else predicate.proofs.get(row)
+        proof = known or self._prove(predicate, row, about)
         assert proof is not None, "what the solver derived has a derivation that does not rest on itself"
         return proof
 
     def refute(self, name: str, pattern: Pattern, about: Claims = ()) -> Failed:
         """Why no atom holds that a pattern stands for; arguments as for `prove`."""
         return self._refuter.refute((name, len(pattern)), pattern, about)
+
+    def forget(self) -> None:
+        """Lets go of the proofs that have been found, which are many; what is asked next is found anew."""
+        for predicate in self._predicates.values():
+            predicate.forget(self._stated)
+        self._refuter.forget()
 
     def _predicate(self, signature: Signature) -> Predicate:
         found = self._predicates.get(signature)
@@ -67,8 +76,7 @@ class Prover:
                 dependent=signature in self._subjects.dependent,
                 recursive=any(self._numbers_of[use.signature] == number for rule in rules for use in rule.uses),
             )
-            # Facts of the rulebook itself need no firing.
-            found.proofs.update({} if found.dependent else self._stated.get(signature, {}))
+            found.forget(self._stated)
         return found
 
     def _prove(self, predicate: Predicate, row: Row, about: Claims) -> Justification | None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from quack.kb.about import Claims, Subjects
 from quack.kb.attempts import Attempt, Course, Rows
 from quack.kb.bodies import Aggregate, Comparison, Literal
-from quack.kb.examinations import Examination, Subject
+from quack.kb.examinations import Around, Examination, Subject
 from quack.kb.examined import facts_around
 from quack.kb.joins import counted
 from quack.kb.model import Model, Pattern, in_line_order
@@ -38,6 +37,14 @@ class Prove(Protocol):
     def __call__(self, name: str, row: Row, about: Claims) -> Justification: ...
 
 
+class _Asked(NamedTuple):
+    """A pattern; whether all of it is known, and whether each of its arguments is known wholly or not at all."""
+
+    pattern: Pattern
+    closed: bool
+    plain: bool
+
+
 class Refuter:
     """Explains what does not hold in a model, each thing once.
 
@@ -54,6 +61,7 @@ class Refuter:
         self._relevance = Relevance(reified, model)
         self._subjects: dict[int, Subject] = {}
         self._failures: dict[tuple[Signature, Pattern, Claims], Failed] = {}
+        self._looks: dict[tuple, tuple[Sequence[Justification], int]] = {}
 
     def refute(self, signature: Signature, pattern: Pattern, about: Claims) -> Failed:
         """Why no atom holds that a pattern stands for.
@@ -67,41 +75,54 @@ class Refuter:
             failure = self._failures[key] = Failed(signature[0], pattern, partial(self._find, about=about))
         return failure
 
+    def forget(self) -> None:
+        """Lets go of what has been found."""
+        self._failures = {}
+        self._looks = {}
+
     def _find(self, name: str, pattern: Pattern, about: Claims) -> Refutation:
         rules, others = self._relevance.rules((name, len(pattern)), pattern)
         closed = not any(map(is_open, pattern))
-        attempts = [found for rule in rules if (found := self._attempt(rule, pattern, closed, about)) is not None]
+        plain = closed or not any([part is not FREE and is_open(part) for part in pattern])
+        asked = _Asked(pattern, closed, plain)
+        attempts = [found for rule in rules if (found := self._attempt(rule, asked, about)) is not None]
         if len(attempts) == 1:
-            return attempts[0]._replace(others=others)
+            return Refutation(*attempts[0][:-1], others)
         return Refutation(children=tuple([Failed(name, pattern, each) for each in attempts]), others=others)
 
     # --- one rule -----------------------------------------------------------------------------------------------------
 
-    def _attempt(self, rule: RuleInfo, pattern: Pattern, closed: bool, about: Claims) -> Refutation | None:
+    def _attempt(self, rule: RuleInfo, asked: _Asked, about: Claims) -> Refutation | None:
         """How far a rule gets towards an atom; None if its head can't be one."""
+        pattern, closed, plain = asked
         subject = self._subjects.get(rule.id)
         if subject is None:
             subject = self._subject(rule)
         wanted: dict[int, Value] = {}
-        if closed and subject.simple:
-            start, bound = subject.start(pattern), subject.bound
+        if plain and subject.simple:
+            start = subject.start(pattern)
             if start is None:
                 return None
+            bound = subject.bound if closed else subject.known(pattern)
         else:
             start = subject.blank()
             for term, part in zip(subject.body.head.arguments, pattern, strict=True):
                 if part is not FREE and not _unify(term, part, start, wanted):
                     return None
             bound = frozenset([slot for slot, value in enumerate(start) if value is not FREE])
-        tried = self._course(subject, bound).follow(start, wanted)
-        if subject.free and about and len(tried.ways[-1]) > 1:
+        course = subject.courses.get(bound) or self._course(subject, bound)
+        tried = course.follow(start, wanted)
+        ways = tried.ways[-1]
+        if subject.free and about and len(ways) > 1:
             tried = _told_of(tried, subject.free, about)
-        values = _agreed(tried.ways[-1])
+            ways = tried.ways[-1]
+        values = tuple(ways[0]) if len(ways) == 1 else _agreed(ways)
         if tried.fails is None:
             return Refutation(rule, values, tried.reached)
         if subject.claims:
             about = tuple([values[slot] for slot in subject.claims if values[slot] is not FREE]) or about
-        children, more = self._examined(subject, bound, tried, about)
+        exam = course.examinations.get(len(tried.reached)) or self._examination(subject, course, len(tried.reached))
+        children, more = self._examined(exam, tried, values, about, bool(wanted))
         return Refutation(rule, values, tried.reached, tried.fails, children, more)
 
     def _subject(self, rule: RuleInfo) -> Subject:
@@ -110,48 +131,66 @@ class Refuter:
         return subject
 
     def _course(self, subject: Subject, bound: frozenset[int]) -> Course:
-        course = subject.courses.get(bound)
-        if course is None:
-            body = subject.body
-            course = Course(body.conditions, bound, self._reified.stated, body.shared, self._model)
-            subject.courses[bound] = course
+        body = subject.body
+        course = Course(body.conditions, bound, self._reified.stated, body.shared, self._model)
+        subject.courses[bound] = course
         return course
+
+    def _examination(self, subject: Subject, course: Course, length: int) -> Examination:
+        exam = Examination(subject.body, course, length, self._is_derived, self._model)
+        course.examinations[length] = exam
+        return exam
 
     # --- what is shown of it ------------------------------------------------------------------------------------------
 
     def _examined(
-        self, subject: Subject, bound: frozenset[int], tried: Attempt, about: Claims
+        self, exam: Examination, tried: Attempt, values: Pattern, about: Claims, narrowed: bool
     ) -> tuple[tuple[Justification, ...], int]:
-        key = bound, len(tried.reached)
-        exam = subject.examinations.get(key)
-        if exam is None:
-            course = subject.courses[bound]
-            exam = Examination(subject.body, course, key[1], self._is_derived, self._model)
-            subject.examinations[key] = exam
+        """What is to be shown where a rule fails, and how many more facts were examined.
+
+        Args:
+            values: of its variables, as far as the ways agree.
+            narrowed: not all that holds counted, for a part of the atom is partly known.
+        """
         nodes: list[Justification] = []
         ways = tried.ways[-1]
-        if isinstance(exam.condition, Comparison) and len(ways) > MOST_MISSES:
-            ways = _closest(exam.condition, ways)
+        if exam.compared and len(ways) > MOST_MISSES:
+            ways = _closest(exam.condition, ways)  # type: ignore[arg-type]
         for literal, rows in exam.context:
             nodes += self._holding(literal, rows, ways, about)
-        more = self._failing(exam, tried, about, nodes)
-        return tuple({id(node): node for node in nodes}.values()), more
-
-    def _failing(self, exam: Examination, tried: Attempt, about: Claims, nodes: list[Justification]) -> int:
-        """Adds what is to be shown of the condition that fails; returns how many more facts were examined."""
-        condition, ways = exam.condition, tried.ways[-1]
-        if isinstance(condition, Aggregate):
-            nodes += self._counted(condition, ways[0], about)
-        elif isinstance(condition, Literal) and exam.kind == "present":
-            nodes += self._holding(condition, exam.rows, ways, about)
-        elif isinstance(condition, Literal) and exam.kind == "derived":
-            nodes += self._below(condition, ways, about)
+        more = 0
+        if exam.kind == "derived":
+            if len(ways) == 1 and exam.pattern is not None and not narrowed:
+                condition = exam.condition
+                nodes.append(self.refute(condition.signature, exam.pattern(values), about))  # type: ignore[union-attr]
+            else:
+                nodes += self._below(exam.condition, ways, about)  # type: ignore[arg-type]
+        elif exam.kind == "present":
+            nodes += self._holding(exam.condition, exam.rows, ways, about)  # type: ignore[arg-type]
+        elif exam.kind == "counted":
+            nodes += self._counted(exam.condition, ways[0], about)  # type: ignore[arg-type]
         elif exam.around is not None:
-            position, literal, tests = exam.around
-            facts = facts_around(literal, tried.ways[position], tests, self._model)
-            nodes += [self._prove(name, row, about) for name, row in facts[:MOST_FACTS]]
-            return max(0, len(facts) - MOST_FACTS)
-        return 0
+            found, more = self._around(exam, exam.around, tried, about)
+            nodes += found
+        if len(nodes) > 1:
+            nodes = list({id(node): node for node in nodes}.values())
+        return tuple(nodes), more
+
+    def _around(
+        self, exam: Examination, around: Around, tried: Attempt, about: Claims
+    ) -> tuple[Sequence[Justification], int]:
+        """The facts that are examined, and how many more there are."""
+        ways = tried.ways[around.position]
+        # Claims about several rooms look into the same facts for each.
+        key = (id(exam), about, around.key(ways[0])) if len(ways) == 1 else None
+        found = None if key is None else self._looks.get(key)
+        if found is None:
+            facts = facts_around(around.literal, ways, around.tests, self._model)
+            proofs = [self._prove(name, row, about) for name, row in facts[:MOST_FACTS]]
+            found = proofs, max(0, len(facts) - MOST_FACTS)
+            if key is not None:
+                self._looks[key] = found
+        return found
 
     def _is_derived(self, signature: Signature) -> bool:
         return signature in self._reified.by_head and signature not in self._reified.stated
@@ -169,14 +208,13 @@ class Refuter:
                 found.update(dict.fromkeys(rows_of(env)))
             rows = list(found)
         prove, name = self._prove, condition.name
+        if len(rows) == 1:
+            return [prove(name, rows[0], about)]
         return [prove(name, row, about) for row in in_line_order(rows)[:MOST_MISSES]]
 
     def _below(self, condition: Literal, ways: Sequence[Environment], about: Claims) -> Iterator[Justification]:
         signature = condition.signature
-        if len(ways) == 1:
-            patterns = [_pattern(condition, ways[0])]
-        else:
-            patterns = list(dict.fromkeys([_pattern(condition, env) for env in ways]))[:MOST_PATTERNS]
+        patterns = list(dict.fromkeys([_pattern(condition, env) for env in ways]))[:MOST_PATTERNS]
         for pattern in patterns:
             if rows := self._model.find(signature, pattern):
                 # A pattern doesn't say that two of its unknown arguments are the same variable.
@@ -197,7 +235,7 @@ class Refuter:
 def _told_of(tried: Attempt, free: Sequence[int], about: Claims) -> Attempt:
     """The same, followed only in the ways that are about some claims, if there are any."""
     own = [env for env in tried.ways[-1] if all(env[slot] is FREE or env[slot] in about for slot in free)]
-    return replace(tried, ways=(*tried.ways[:-1], own)) if own else tried
+    return tried._replace(ways=(*tried.ways[:-1], own)) if own else tried
 
 
 def _closest(condition: Comparison, ways: Sequence[Environment]) -> Sequence[Environment]:

@@ -169,6 +169,10 @@ class Explainer:
             parts = tuple(self._parts(self._constants[game][id]))
         return replace(self.describe(id, game), parts=parts)
 
+    def forget(self) -> None:
+        """Lets go of the proofs found so far: those of one game share next to nothing with those of another."""
+        self._prover.forget()
+
     def describe(self, id: str, game: int = 0) -> Proof:
         """What is claimed, by whom and with which verdict: a proof without its parts. Arguments as for `explain`."""
         constant = self._constants[game][id]
@@ -231,9 +235,14 @@ class Explainer:
     def _narrator(self, constant: str, game: int) -> Narrator:
         case = self._cases[game]
         times, own = self._times[game], self._own_times.get(constant)
-        wording = Wording(self._batch.terms[game], self._speeches[game], times, constant, own)
+        wording = Wording(self._batch.terms[game], self._speeches[game], times, constant, own, self._words[game])
         file = case.claims.path.name if case.claims.path else None
         return Narrator(self._labels, wording, case.log, case.timeline, file, self._extractions[game])
+
+    @cached_property
+    def _words(self) -> list[dict[Value, str]]:
+        """What is said in the same words whichever claim of a game is explained."""
+        return [{} for _ in self._cases]
 
     @cached_property
     def _extractions(self) -> list[dict[str, Extraction]]:

@@ -14,10 +14,10 @@ from quack.kb.proof import Fact, Failed, RuleApplication
 from quack.kb.prover import Prover
 from quack.kb.reify import reify
 from quack.kb.rulebook import load_rulebook
+from quack.kb.sentences import SENTENCES, condense
 from quack.kb.solve import solve
 from quack.kb.values import FREE, compare
 from quack.kb.why import deep
-from quack.kb.wording import SENTENCES, condense
 from tests.conftest import ROOT
 
 

@@ -18,12 +18,12 @@ from quack.kb.facts import World, add_game_facts
 from quack.kb.judge import Batch, Case
 from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication, walk
 from quack.kb.rulebook import Rulebook
+from quack.kb.sentences import SENTENCES
 from quack.kb.solve import solve
 from quack.kb.symbols import Facts
 from quack.kb.terms import Terms
 from quack.kb.values import FREE
 from quack.kb.why import Proof
-from quack.kb.wording import SENTENCES
 
 TICKS = {"killed": 4, "task_tick": 3, "moved": 4, "body": 3}
 """Where a fact holds the tick of its log line."""
