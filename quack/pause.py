@@ -25,6 +25,11 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
+def nothing_to_collect() -> None:
+    """Has the collector leave alone all that there is, for a process that is about to end: it would walk it twice."""
+    gc.freeze()
+
+
 @contextmanager
 def interrupts_held() -> Iterator[None]:
     """Lets a Ctrl-C wait for the end of the block; only where Python would raise it at once."""

@@ -50,7 +50,7 @@ def report(
     """
     from quack.audit.discover import discover_games, with_claims
     from quack.kb.rulebook import load_rulebook
-    from quack.pause import collector_paused
+    from quack.pause import collector_paused, nothing_to_collect
     from quack.report.page.writing import write_report
     from quack.world.map import load_map
 
@@ -62,6 +62,7 @@ def report(
     games = with_claims(discover_games(paths), claims)
     with collector_paused(), Bar("reporting", len(games)) as bar:
         written = write_report(games, out, rulebook, other, jobs=jobs, map=game_map, on_progress=bar.show)
+        nothing_to_collect()
     for failed in written.failed:
         complain(failed.error)
     for defect in written.defects:

@@ -59,6 +59,13 @@ class Prover:
         """Why no atom holds that a pattern stands for; arguments as for `prove`."""
         return self._refuter.refute((name, len(pattern)), pattern, about)
 
+    def fired(self, head: Signature) -> list[tuple[RuleInfo, Row]]:
+        """The rules that derived atoms of a predicate, each with the atom's arguments, in no particular order."""
+        predicate = self._predicate(head)
+        if predicate.fired is None:
+            predicate.fired = self._fired(head)
+        return [(compiled.rule, row) for row, firings in predicate.fired.items() for compiled, _ in firings]
+
     def forget(self) -> None:
         """Lets go of the proofs that have been found, which are many; what is asked next is found anew."""
         for predicate in self._predicates.values():

@@ -15,7 +15,7 @@ from quack.errors import RulebookError
 from quack.kb.claim_words import describe_claim
 from quack.kb.examined import EXAMINED
 from quack.kb.facts import World, add_game_facts
-from quack.kb.judge import Batch, Case
+from quack.kb.judge import Batch, Case, Judgement
 from quack.kb.labels import Labels
 from quack.kb.model import Model, in_line_order
 from quack.kb.narration import Narrator
@@ -23,6 +23,7 @@ from quack.kb.outputs import check_outputs
 from quack.kb.proof import Failed, Justification, Part, RuleApplication
 from quack.kb.prover import Prover
 from quack.kb.reify import ReifiedRulebook, reify
+from quack.kb.reread import Reread
 from quack.kb.rulebook import Rulebook
 from quack.kb.solve import solve
 from quack.kb.symbols import Facts, Row, Value, Values, as_symbols
@@ -144,7 +145,7 @@ class Explainer:
             self._rulebook: ReifiedRulebook = reify(rulebook)
             self._batch = Batch(self._rulebook)
             facts = self._batch.facts(cases)
-            answer = solve(self._rulebook, facts)
+            answer = self._answer = solve(self._rulebook, facts)
             check_outputs(self._rulebook, answer, facts, self._batch.last_lines(cases))
             self._model = Model(answer, self._unread)
             self._prover = Prover(self._rulebook, self._model)
@@ -172,6 +173,10 @@ class Explainer:
     def forget(self) -> None:
         """Lets go of the proofs found so far: those of one game share next to nothing with those of another."""
         self._prover.forget()
+
+    def judgements(self) -> list[list[Judgement]]:
+        """What the rulebook derived about the claims of each game, as `judge` has it."""
+        return self._batch.read(Reread(self._answer, self._prover))
 
     def describe(self, id: str, game: int = 0) -> Proof:
         """What is claimed, by whom and with which verdict: a proof without its parts. Arguments as for `explain`."""

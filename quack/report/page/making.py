@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from urllib.parse import quote
 
-from quack.audit.batch import Order, asks_for_sights
+from quack.audit.batch import Order, asks_for_sights, game_audit
 from quack.audit.diffing import Changed, DiffOrder
 from quack.audit.discover import Game
 from quack.audit.results import FailedGame, GameAudit
@@ -104,16 +104,18 @@ class ReportOrder(Order):
         """
         explainer = Explainer(cases, self.rulebook)
         other = None if self.other is None else Explainer(cases, self.other)
-        return [
-            self._report(games[number], cases[number], each, explainer, other, number)
-            for number, each in enumerate(self._audits(games, cases))
-        ]
+        reported: list[ReportedGame | FailedGame] = []
+        for number, audited in enumerate(self._audits(games, cases, explainer)):
+            reported.append(self._report(games[number], cases[number], audited, explainer, other, number))
+            explainer.forget()
+            if other is not None:
+                other.forget()
+        return reported
 
-    def _audits(self, games: Sequence[Game], cases: Sequence[Case]) -> Iterator[_Audited]:
+    def _audits(self, games: Sequence[Game], cases: Sequence[Case], explainer: Explainer) -> Iterator[_Audited]:
         if self.other is None:
-            for audit in Order.outcomes(self, games, cases):
-                assert isinstance(audit, GameAudit), "what was read can be judged"
-                yield _Audited(audit, None, ())
+            for game, case, judgements in zip(games, cases, explainer.judgements(), strict=True):
+                yield _Audited(game_audit(game, case, judgements, self.rulebook), None, ())
         else:
             for diff in DiffOrder(self.rulebook, self.map, self.other).outcomes(games, cases):
                 yield _Audited(diff.before, diff.after, diff.changed)
