@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields
 
+from quack.kb.blanks import named_body
 from quack.kb.bodies import Body, read_body
 from quack.kb.program import BASE, RuleFile, RuleInfo
 from quack.kb.rulebook import Rulebook
@@ -71,7 +72,7 @@ class ReifiedRulebook(Rulebook):
         variables = f"({','.join(body.variables[: body.shared])})" if body.shared else ""
         fired = f"{PREFIX}{rule.id}{variables}"
         head = code[written.head.start : written.head.end]
-        return f"{fired} :-{code[written.neck : written.end]} {head} :- {fired}."
+        return f"{fired} :-{named_body(code, written)} {head} :- {fired}."
 
 
 def reify(rulebook: Rulebook) -> ReifiedRulebook:
