@@ -95,8 +95,7 @@ class Estimate:
 
 
 def estimate_study(plan: Plan) -> Estimate:
-    """What the games that are not finished yet will cost; nobody is asked, and nothing is written.
-
+    """What the games that are not finished yet will cost; nobody is asked, and nothing is written."""
     states = states_of(plan)
     left = {name: sum(state.status != "done" for state in own) for name, own in by_condition(plan, states).items()}
     due = [(condition, left[condition.name]) for condition in plan.conditions if left[condition.name]]
