@@ -90,23 +90,25 @@ def run_study(
     tell: Progress = on_progress or (lambda stage, done, total, spent: None)
     try:
         with hold(plan.out, _LOCK):
-            keep_plan(plan)
-            _check_extractor(plan)
-            _sweep(plan)
-            playing = play_study(plan, jobs=jobs, client=client, tell=tell)
-            troubles = tuple(sorted(playing.troubles, key=lambda trouble: trouble.game.name))
-            keep_failures(plan, troubles)
-            games = sorted(playing.finished, key=lambda game: game.name)
-            extracted, study = _judge(plan, games, playing, jobs, tell)
-            return StudyRun(
-                plan, states_of(plan), troubles, playing.before, extracted, study, _warnings(playing, extracted)
-            )
+            return _run_alone(plan, jobs, client, tell)
     except OSError as error:
-        raise PlayError(
-            f"can't be written: {error.strerror or error}",
-            path=error.filename or plan.out,
-            remedy="what is finished is kept; mend that and run the same command again to go on",
-        ) from None
+        remedy = "what is finished is kept; mend that and run the same command again to go on"
+        what = f"can't be written: {error.strerror or error}"
+        raise PlayError(what, path=error.filename or plan.out, remedy=remedy) from None
+
+
+def _run_alone(plan: Plan, jobs: int, client: Client | None, tell: Progress) -> StudyRun:
+    """Runs a study in whose folder nobody else is at work."""
+    keep_plan(plan)
+    _check_extractor(plan)
+    _sweep(plan)
+    playing = play_study(plan, jobs=jobs, client=client, tell=tell)
+    troubles = tuple(sorted(playing.troubles, key=lambda trouble: trouble.game.name))
+    keep_failures(plan, troubles)
+    games = sorted(playing.finished, key=lambda game: game.name)
+    extracted, study = _judge(plan, games, playing, jobs, tell)
+    warnings = (*playing.warnings, *(extracted.warnings if extracted else ()))
+    return StudyRun(plan, states_of(plan), troubles, playing.before, extracted, study, warnings)
 
 
 def _sweep(plan: Plan) -> None:
@@ -152,7 +154,3 @@ def _cost(line: bytes) -> float:
         return float(json.loads(line)["cost"] or 0.0)
     except (ValueError, KeyError, TypeError, RecursionError):
         return 0.0
-
-
-def _warnings(playing: Playing, extracted: Extracted | None) -> tuple[str, ...]:
-    return (*playing.warnings, *(extracted.warnings if extracted else ()))
