@@ -142,6 +142,8 @@ def check(games: Sequence[Planned], run: Run) -> None:
         path = _path(planned)
         if not len(Transcript(path, _head(planned))) and path is not None:
             _require_no_labels(path.with_name(GOLD_NAME))
+        if order.models:
+            order.table.check_fonts()
         for spec in set(_specs(order).values()) - checked:
             checked.add(spec)
             _check_model(spec, run)

@@ -36,6 +36,13 @@ def complete_agents(incomplete: str) -> list[str]:
     return sorted(name for name in AGENTS if name.startswith(incomplete))
 
 
+def complete_players(incomplete: str) -> list[str]:
+    """The usual names of players, for completion in the shell."""
+    from quack.game.config import NAMES
+
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Decides all chance; of several games, the first one's.")]
 Games = Annotated[int, typer.Option("--games", "-n", min=1, help="So many games, with the seeds from --seed on.")]
 Players = Annotated[int, typer.Option("--players", help="How many play, Ducks included: 3 to 50.")]
@@ -82,6 +89,7 @@ Human = Annotated[
     typer.Option(
         "--human",
         metavar="NAME",
+        autocompletion=complete_players,
         help="Play this player yourself: you are shown what it may see, and asked for its actions, words and votes.",
     ),
 ]

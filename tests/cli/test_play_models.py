@@ -19,6 +19,7 @@ from typer.testing import CliRunner, Result
 
 from quack.audit.folder_lock import hold
 from quack.cli.app import app
+from quack.cli.play_options import complete_players
 from tests.conftest import ROOT
 from tests.support.model_server import KEY, Asked, ModelServer, Reply, answer, refuse
 from tests.support.stand_ins import wander
@@ -159,6 +160,7 @@ def test_unfinished_games_without_a_folder_say_that_nothing_was_kept(quack: Run,
         (("--crew", "openai/a", "--api-base", "nowhere"), "the endpoint 'nowhere' is no address"),
         (("--crew", "openai/a", "--api-base", "http://h/v1", "--budget", "1"), "nobody knows the price of openai/a"),
         (("--crew", "openai/a", "--api-base", "http://h/v1", "--prompts", "nowhere"), "nowhere"),
+        (("--crew", "openai/a", "--api-base", "http://h/v1", "--font", "file"), "file: not a font"),
         (("--human", "Bob", "--out", "file"), "file: can't keep games here: it is no folder"),
     ],
 )
@@ -222,6 +224,10 @@ assert "--human" in CliRunner().invoke(app, ["play", "--help"]).output
 complete_agents("")
 print([name for name in ("litellm", "PIL", "dspy", "quack.agents.model.player") if name in sys.modules])
 """
+
+
+def test_players_complete() -> None:
+    assert ["Eve"] == complete_players("Ev")
 
 
 def test_help_and_completion_load_no_client() -> None:

@@ -82,6 +82,17 @@ class ModelTable:
         """
         return _prompts(self.language, self.prompts)
 
+    def check_fonts(self) -> None:
+        """Holds that pictures can be drawn with the fonts.
+
+        Raises:
+            SettingsError: a file is no font.
+        """
+        if self.fonts and self.views != "none":
+            from quack.render.text import typeface
+
+            typeface(self.fonts)
+
     def identity(self, names: Iterable[str]) -> dict[str, Any]:
         """All that decides what the models of those names are asked, as JSON values; no addresses, no patience."""
         models = {}
