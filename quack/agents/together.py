@@ -29,6 +29,7 @@ from quack.game import engine
 from quack.game.observation import Team
 from quack.providers.client import Client, ModelSpec
 from quack.providers.prices import price_of
+from quack.settings import LOG_NAME
 
 if TYPE_CHECKING:
     from quack.agents.human import Person
@@ -139,9 +140,7 @@ def check(games: Sequence[Planned], run: Run) -> None:
                 continue
         if not order.asks:
             continue
-        path = _path(planned)
-        if not len(Transcript(path, _head(planned))) and path is not None:
-            _require_no_labels(path.with_name(GOLD_NAME))
+        _open_transcript(planned).close()
         if order.models:
             order.table.check_fonts()
         for spec in set(_specs(order).values()) - checked:
@@ -149,11 +148,21 @@ def check(games: Sequence[Planned], run: Run) -> None:
             _check_model(spec, run)
 
 
-def _require_no_labels(labels: Path) -> None:
-    """Labels without a log and without answers are not ours, and would be in the way at the end."""
-    if labels.exists():
-        remedy = "name another folder, or remove this file"
-        raise SettingsError("labels of something else lie here", path=labels, remedy=remedy)
+def _open_transcript(planned: Planned) -> Transcript:
+    """The transcript of a game that is not kept as a whole.
+
+    Raises:
+        SettingsError: it belongs to another game, or there is none and something else lies in the game's place: other
+            answers would make another game of it.
+    """
+    path = _path(planned)
+    transcript = Transcript(path, _head(planned))
+    if path is not None and not len(transcript):
+        for name in (LOG_NAME, GOLD_NAME):
+            if (there := path.with_name(name)).exists():
+                what = f"a part of a game lies here, and no {TRANSCRIPT_NAME} that it could go on from"
+                raise SettingsError(what, path=there, remedy="name another folder, or remove this file")
+    return transcript
 
 
 def _check_model(spec: ModelSpec, run: Run) -> None:
@@ -213,7 +222,7 @@ class _Games:
             if not order.asks:
                 game = await play_through(order, seed, Recording(order.setup.seats, self.run.listener), order.seat)
                 return Played(seed, game.figures, None if folder is None else keep(folder, game), before=False)
-            transcript = Transcript(_path(planned), _head(planned))
+            transcript = _open_transcript(planned)
             try:
                 game = await self.play_one(planned, transcript)
             finally:
@@ -223,6 +232,8 @@ class _Games:
             return Played(seed, game.figures, kept, before=False, spent=spent)
         except QuackError as error:
             return Unfinished(seed, folder, error, spent)
+        except BrokenPipeError:  # of a listener: nobody reads any more what is told
+            raise
         except Exception as error:
             what = f"the game of seed {seed} came to no end: {type(error).__name__}: {error}"
             remedy = "a fault of the program: report it with the command"

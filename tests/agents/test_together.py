@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -295,11 +296,25 @@ def test_a_model_that_is_asked_otherwise_is_found_before_anybody_is_asked(undist
         check(planned(tmp_path, (1,), small_order(table=table)), Run(StandIn()))  # type: ignore[arg-type]
 
 
-def test_labels_whose_answers_are_gone_are_found_before_anybody_is_asked(tmp_path):
+@pytest.mark.parametrize(("gone", "left"), [("game.jsonl", GOLD_NAME), (GOLD_NAME, "game.jsonl")])
+def test_half_a_game_whose_answers_are_gone_is_left_alone(undisturbed, tmp_path, gone, left):
     (tmp_path / "seed1").mkdir()
-    (tmp_path / "seed1" / GOLD_NAME).write_text("mine\n")
-    with pytest.raises(SettingsError, match="labels of something else lie here"):
-        check(planned(tmp_path, (1,)), Run(StandIn()))  # type: ignore[arg-type]
+    (tmp_path / "seed1" / left).write_bytes((undisturbed[0] / "seed1" / left).read_bytes())
+    before, client = _files(tmp_path), StandIn()
+    with pytest.raises(SettingsError, match=f"{left}: a part of a game lies here, and no transcript.jsonl"):
+        check(planned(tmp_path, (1,)), Run(client))  # type: ignore[arg-type]
+    (game,) = _play(tmp_path, client, (1,))
+    assert isinstance(game, Unfinished) and [] == client.asked
+    assert before == _files(tmp_path)
+
+
+@pytest.mark.parametrize("gone", ["game.jsonl", GOLD_NAME])
+def test_half_a_game_is_made_whole_from_its_answers(undisturbed, tmp_path, gone):
+    shutil.copytree(undisturbed[0] / "seed1", tmp_path / "seed1")
+    whole, client = _files(tmp_path), StandIn()
+    (tmp_path / "seed1" / gone).unlink()
+    _play(tmp_path, client, (1,))
+    assert (whole, []) == (_files(tmp_path), client.asked)
 
 
 def test_a_budget_in_dollars_needs_prices(monkeypatch):
