@@ -149,7 +149,7 @@ out, told = Path(sys.argv[1]), open(sys.argv[2], "a")
 for turn in range(60):
     child = os.fork()
     if not child:
-        play_together(planned(out, (1, 2, 3)), Run(killed([3 + turn * 5 % 17], turn)), at_once=3)
+        play_together(planned(out, (1, 2, 3)), Run(killed([2 + turn * 5 % 9], turn)), at_once=3)
         os._exit(0)
     if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
         break

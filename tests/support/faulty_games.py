@@ -34,7 +34,7 @@ def play_faulty(provider: ModelServer, out: Path, faulty: Faulty, *, timeout: fl
     provider.respond = faulty
     usual = ModelSpec("", api_base=provider.url, temperature=1.0, timeout=timeout)
     table = ModelTable(usual=usual, views="local", image_size=256)
-    order = small_order(crew="openai/one", impostor="openai/two", players=6, table=table)
+    order = small_order(crew="openai/one", impostor="openai/two", players=6, ticks=24, first_kill=12, table=table)
     games = play_together(planned(out, SEEDS, order), Run(Client(sleep=_no_wait)), at_once=at_once)
     assert [Played, Played] == [type(game) for game in games], games
 
