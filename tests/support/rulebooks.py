@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quack.errors import RulebookError
+from quack.kb.rulebook import load_rulebook
 
 ENTRY = '#include "schema.lp".\n#include "policy.lp".\n#include "location.lp".\n'
 
@@ -59,3 +65,16 @@ def write_rulebook(folder: Path, **changed: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+def refusal(folder: Path, **changed: Any) -> str:
+    """What is said of a rulebook, its place relative to the folder."""
+    write_rulebook(folder, **changed)
+    with pytest.raises(RulebookError) as caught:
+        load_rulebook(folder)
+    return str(caught.value).replace(f"{folder}/", "")
+
+
+def added(line: str) -> str:
+    """The location rules and one more line, the 12th."""
+    return f"{LOCATION}\n{line}\n"
