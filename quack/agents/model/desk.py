@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from quack.agents.model.answered import question_digest
 from quack.agents.model.budget import Budget
 from quack.agents.model.question import Picture, Question
-from quack.agents.model.transcript import Transcript, question_digest
+from quack.agents.model.transcript import Transcript
 from quack.errors import QuackError
 from quack.game.agent import GameSuspended, NoAnswer
 from quack.providers.faults import UNANSWERED

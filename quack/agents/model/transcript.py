@@ -30,15 +30,14 @@ same answers differ in `seconds` and `tries` only.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from quack.agents import HUMAN
+from quack.agents.model.answered import Answered, answer_of, digest, dump, record_of, text_of
 from quack.agents.model.budget import NOTHING, Spent
 from quack.agents.model.question import Picture, Question
 from quack.errors import SettingsError
@@ -59,21 +58,11 @@ _DIFFERENT = {
 }
 
 
-class Answered(NamedTuple):
-    """What came of a question: words, or the cause why there are none."""
-
-    asked: str
-    reply: str | None
-    cause: str | None
-    line: str
-    system: str
-    spent: Spent
-
-
 @dataclass(slots=True)
 class _Found:
-    """What a file holds; `good` are the bytes of its whole lines."""
+    """What a file holds; `good` are the bytes of its whole lines, `first` is the first of them."""
 
+    first: str
     head: dict[str, Any] | None
     systems: dict[str, str]
     answers: dict[int, Answered]
@@ -93,12 +82,13 @@ class Transcript:
 
     def __init__(self, path: Path | None, head: Mapping[str, Any]) -> None:
         self.path = path
-        self._head = {"transcript": FORMAT, **head}
+        own = {"transcript": FORMAT, **head}
+        self._first = dump(own)
         self._handle: int | None = None
-        found = _read(path, _dump(self._head)) if path is not None else _Found(None, {}, {}, 0)
+        found = _Found("", None, {}, {}, 0) if path is None else _read(path, self._first)
         if path is not None and found.head is not None:
-            _require_same(path, found.head, self._head)
-            self._head = found.head
+            _require_same(path, found.head, own)
+            self._first = found.first
         self._systems, self._answers, self._good = found.systems, found.answers, found.good
 
     def __len__(self) -> int:
@@ -119,11 +109,11 @@ class Transcript:
         Raises:
             OSError: it can't be written.
         """
-        system = _digest(question.system)
-        answer = _answer_of(_record(n, question, system, pictures, reply))
+        system = digest(question.system)
+        answer = answer_of(record_of(n, question, system, pictures, reply))
         lines = [answer.line]
         if system not in self._systems:
-            lines.insert(0, _dump({"system": system, "text": question.system}))
+            lines.insert(0, dump({"system": system, "text": question.system}))
         if self.path is not None:
             self._write(self.path, lines)
         self._systems.setdefault(system, lines[0])
@@ -141,7 +131,7 @@ class Transcript:
             self._handle = None
 
     def _lines(self) -> Iterator[str]:
-        yield _dump(self._head)
+        yield self._first
         told: set[str] = set()
         for n in sorted(self._answers):
             answer = self._answers[n]
@@ -158,7 +148,7 @@ class Transcript:
             os.ftruncate(self._handle, self._good)
             os.lseek(self._handle, 0, os.SEEK_END)
         if self._good == 0:
-            lines = [_dump(self._head), *lines]
+            lines = [self._first, *lines]
         data = "".join(f"{line}\n" for line in lines).encode()
         rest = memoryview(data)
         try:
@@ -171,12 +161,6 @@ class Transcript:
             os.lseek(self._handle, 0, os.SEEK_END)
             raise
         self._good += len(data)
-
-
-def question_digest(question: Question) -> str:
-    """By which a question is known again: everything but its pictures, which follow from the rest."""
-    told = (question.player, question.call, question.tick, question.model, question.system, question.text)
-    return _digest(json.dumps(told))
 
 
 def spent_in(path: Path) -> Spent:
@@ -195,55 +179,6 @@ def _sum(answers: Mapping[int, Answered]) -> Spent:
     return total
 
 
-def _record(n: int, question: Question, system: str, pictures: Sequence[Picture], reply: Reply) -> dict[str, Any]:
-    fault = None if reply.fault is None else {"cause": reply.fault.cause, "detail": reply.fault.detail}
-    return {
-        "n": n,
-        "player": question.player,
-        "call": question.call,
-        "tick": question.tick,
-        "model": question.model,
-        "asked": question_digest(question),
-        "system": system,
-        "text": question.text,
-        "images": [{"name": name, "sha256": hashlib.sha256(png).hexdigest()} for name, png in pictures],
-        "reply": reply.text,
-        "fault": fault,
-        "prompt_tokens": reply.prompt_tokens,
-        "completion_tokens": reply.completion_tokens,
-        "cost": reply.cost,
-        "seconds": round(reply.seconds, 3),
-        "tries": reply.tries,
-    }
-
-
-def _answer_of(record: Mapping[str, Any], line: str | None = None) -> Answered:
-    """Raises KeyError, TypeError or ValueError if the record is none of a question."""
-    reply, fault, cost = record["reply"], record["fault"], record["cost"]
-    cause = None if fault is None else _text(fault["cause"])
-    if (reply is None) == (cause is None):
-        raise ValueError("neither words nor a fault")
-    tokens = int(record["prompt_tokens"]), int(record["completion_tokens"])
-    usd = 0.0 if cost is None else float(cost)
-    spent = Spent(1, int(cause is not None), *tokens, usd, int(cost is None)) if record["model"] != HUMAN else NOTHING
-    words = None if reply is None else _text(reply)
-    return Answered(_text(record["asked"]), words, cause, line or _dump(record), _text(record["system"]), spent)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError("no text")
-    return value
-
-
-def _dump(record: Mapping[str, Any]) -> str:
-    return json.dumps(record, separators=(",", ":"), allow_nan=False)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def _read(path: Path, own_head: str) -> _Found:
     """The whole lines of a file; `own_head` is the first line that a file of this game would have."""
     try:
@@ -255,7 +190,7 @@ def _read(path: Path, own_head: str) -> _Found:
     except OSError as error:
         raise SettingsError(f"can't be read: {error.strerror}", path=path, remedy=_BROKEN) from None
     good = data.rfind(b"\n") + 1
-    found = _Found(None, {}, {}, good)
+    found = _Found("", None, {}, {}, good)
     if not good:
         if not own_head.encode().startswith(data):
             raise SettingsError("this is no transcript of a game", path=path, remedy=_BROKEN)
@@ -272,15 +207,15 @@ def _read(path: Path, own_head: str) -> _Found:
 def _take(found: _Found, line: str, *, first: bool) -> None:
     record = json.loads(line)
     if first:
-        _text(record["game"])
-        found.head = record
+        text_of(record["game"])
+        found.first, found.head = line, record
     elif "n" not in record:
-        _text(record["text"])
-        found.systems[_text(record["system"])] = line
+        text_of(record["text"])
+        found.systems[text_of(record["system"])] = line
     elif int(record["n"]) in found.answers:
         raise ValueError("stands there twice")
     else:
-        found.answers[int(record["n"])] = _answer_of(record, line)
+        found.answers[int(record["n"])] = answer_of(record, line)
 
 
 def _require_same(path: Path, found: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
