@@ -117,8 +117,8 @@ class GameDesk:
     def _keep(self, n: int, question: Question, pictures: Sequence[Picture], reply: Reply) -> None:
         try:
             spent = self.transcript.add(n, question, pictures, reply)
-        except OSError as error:
-            what = f"can't be written: {error.strerror or error}"
+        except (OSError, ValueError) as error:
+            what = f"can't be written: {getattr(error, 'strerror', None) or error}"
             raise self._suspend(what, _AGAIN, whole=False) from error
         self.asked_now += 1
         self._budget.add(spent)
