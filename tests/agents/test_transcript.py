@@ -124,6 +124,26 @@ def test_a_broken_line_is_named(tmp_path, line):
         Transcript(path, HEAD)
 
 
+@pytest.mark.parametrize(
+    ("key", "number"), [("cost", "-0.5"), ("cost", "1e999"), ("cost", "NaN"), ("prompt_tokens", "-1"), ("n", "1e999")]
+)
+def test_a_number_that_can_not_be_is_named(tmp_path, key, number):
+    path = tmp_path / "transcript.jsonl"
+    _written(path, (0,))
+    record = json.loads(path.read_text().splitlines()[2])
+    told = json.dumps(record[key])
+    path.write_text(path.read_text().replace(f'"{key}":{told},', f'"{key}":{number},'))
+    with pytest.raises(SettingsError, match=r"transcript.jsonl:3: this is no line of a transcript"):
+        spent_in(path)
+
+
+def test_a_price_that_can_not_be_is_not_written(tmp_path):
+    transcript = Transcript(tmp_path / "transcript.jsonl", HEAD)
+    with pytest.raises(ValueError, match=r"no amount|not JSON compliant"):
+        transcript.add(0, _question(0), (), reply_of("an answer", cost=float("nan")))
+    assert [] == list(tmp_path.iterdir())
+
+
 def test_what_was_spent_can_be_read_without_the_game(tmp_path):
     _written(tmp_path / "transcript.jsonl")
     spent = spent_in(tmp_path / "transcript.jsonl")
