@@ -102,20 +102,24 @@ def test_what_no_question_would_survive_suspends_the_game_and_is_not_kept(tmp_pa
 
 
 @pytest.mark.parametrize("cause", ["rate_limit", "timeout", "bad_request", "quota", "network", "server_error"])
-def test_many_in_a_row_without_an_answer_suspend_the_game_and_stay(tmp_path, cause):
+def test_many_in_a_row_without_an_answer_suspend_the_game(tmp_path, cause):
     path, client = tmp_path / "transcript.jsonl", StandIn(lambda text, chance: cause)
     answers = _take(_desk(path, client), *(_question(str(index)) for index in range(MOST_IN_A_ROW + 2)))
     assert [NoAnswer] * (MOST_IN_A_ROW - 1) + [GameSuspended] * 3 == [type(answer) for answer in answers]
-    assert MOST_IN_A_ROW == len(client.asked) == len(_records(path))
+    assert (MOST_IN_A_ROW, []) == (len(client.asked), _records(path))
     assert "my/model has left 10 questions in a row without an answer" in str(answers[-1])
 
 
-def test_after_a_suspension_the_count_starts_anew_and_what_was_lost_stays_lost(tmp_path):
+def test_what_was_asked_since_the_last_answer_is_asked_again_after_a_suspension(tmp_path):
     path = tmp_path / "transcript.jsonl"
-    questions = [_question(str(index)) for index in range(MOST_IN_A_ROW + 1)]
-    _take(_desk(path, StandIn(lambda text, chance: "quota")), *questions)
-    answers = _take(_desk(path, _says("at last (1)")), *questions)
-    assert [NoAnswer] * MOST_IN_A_ROW + [str] == [type(answer) for answer in answers]
+    questions = [_question(str(index)) for index in range(MOST_IN_A_ROW + 2)]
+    _take(_desk(path, _says("quota", "an answer", *["quota"] * MOST_IN_A_ROW)), *questions)
+    assert [0, 1] == [record["n"] for record in _records(path)], "what no suspension followed stays lost"
+    later = StandIn(lambda text, chance: "at last (1)")
+    answers = _take(_desk(path, later), *questions)
+    assert [NoAnswer] + [str] * (MOST_IN_A_ROW + 1) == [type(answer) for answer in answers]
+    assert MOST_IN_A_ROW == len(later.asked)
+    assert list(range(MOST_IN_A_ROW + 2)) == [record["n"] for record in _records(path)]
 
 
 def test_an_answer_between_them_and_refusals_do_not_suspend(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from quack.agents.model.answered import question_digest
@@ -110,6 +111,8 @@ class GameDesk:
         if cause in _AT_ONCE:
             detail = reply.fault.detail if reply.fault else ""
             raise self._suspend(f"{question.model} can't be asked: {cause}: {detail}", _AGAIN)
+        if self._suspended and cause in _SILENT:
+            raise self._suspended  # to be asked again
         self._keep(n, question, pictures, reply)
         self._watch(question.model, cause)
         return reply.text, cause
@@ -126,9 +129,12 @@ class GameDesk:
             self._on_answer()
 
     def _watch(self, model: str, cause: str | None) -> None:
-        """Gives up on a model that has not answered for long; what it did not answer stays lost."""
+        """Gives up on a model that has not answered for long; what was asked since the last answer is asked again."""
         self._in_a_row[model] = self._in_a_row[model] + 1 if cause in _SILENT else 0
         if self._in_a_row[model] >= MOST_IN_A_ROW:
+            # If they can't be taken out they stay lost, and the log says so.
+            with suppress(OSError):
+                self.transcript.drop_unanswered()
             what = f"{model} has left {MOST_IN_A_ROW} questions in a row without an answer, the last for {cause}"
             raise self._suspend(what, "run the same command again to go on")
 

@@ -24,7 +24,8 @@ other line is a question with what came of it:
     tries         how many there were
 
 A line is on the disk before the game goes on. What a process left that was killed is good but for a line without an
-end, which is not read. When the game is over the lines are put in the order of `n`; the files of two runs that got the
+end, which is not read. The questions without an answer that a suspended game ended with are taken out again: the next run
+asks them anew. When the game is over the lines are put in the order of `n`; the files of two runs that got the
 same answers differ in `seconds` and `tries` only.
 """
 
@@ -40,6 +41,7 @@ from typing import TYPE_CHECKING, Any
 from quack.agents.model.answered import Answered, answer_of, digest, dump, record_of, text_of
 from quack.agents.model.budget import NOTHING, Spent
 from quack.agents.model.question import Picture, Question
+from quack.drafts import draft_of
 from quack.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -119,6 +121,28 @@ class Transcript:
         self._systems.setdefault(system, lines[0])
         self._answers[n] = answer
         return answer.spent
+
+    def drop_unanswered(self) -> None:
+        """Takes out the questions after the last answer, so that they are asked again.
+
+        Raises:
+            OSError: the file can't be written; it holds what it held.
+        """
+        last = max((n for n, answer in self._answers.items() if answer.reply is not None), default=-1)
+        kept = {n: answer for n, answer in self._answers.items() if n <= last}
+        whole, self._answers = self._answers, kept
+        if self.path is None or len(kept) == len(whole):
+            return
+        try:
+            with draft_of(self.path) as draft:
+                draft.write_bytes(self.content())
+        except OSError:
+            self._answers = whole
+            raise
+        self.close()
+        self._good = self.path.stat().st_size
+        left = {answer.system for answer in kept.values()}
+        self._systems = {system: line for system, line in self._systems.items() if system in left}
 
     def content(self) -> bytes:
         """The whole file, in the order of the questions."""
