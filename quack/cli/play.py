@@ -79,11 +79,11 @@ def play(
     maps: of.ListMaps = False,
     show_map: of.ShowMap = None,
 ) -> None:
-    """Play games with scripted players: no key, no network, and the same options give the same bytes.
+    """Play games with scripted players, with models, or at the table yourself.
 
-    Models can play too, and you. At the end it says who won, what was said, and what to do next. What models answer is
-    kept as it comes: a game that is broken off goes on with the same command, and nothing is asked twice. The exit code
-    is 1 if a game could not be played to its end.
+    Scripted players need no key and no network, and the same options give the same bytes. What models answer is kept as
+    it comes: a game that is broken off goes on with the same command, and nothing is asked twice. At the end it says
+    who won, what was said, and what to do next. The exit code is 1 if a game could not be played to its end.
     """
     values = {
         "players": players,
