@@ -24,9 +24,9 @@ other line is a question with what came of it:
     tries         how many there were
 
 A line is on the disk before the game goes on. What a process left that was killed is good but for a line without an
-end, which is not read. The questions without an answer that a suspended game ended with are taken out again: the next run
-asks them anew. When the game is over the lines are put in the order of `n`; the files of two runs that got the
-same answers differ in `seconds` and `tries` only.
+end, which is not read. The questions without an answer that a suspended game ended with are taken out again: the next
+run asks them anew. When the game is over the lines are put in the order of `n`; the files of two runs that got the same
+answers differ in `seconds` and `tries` only.
 """
 
 from __future__ import annotations
