@@ -56,6 +56,16 @@ class Narrator:
 
     def text(self, node: Justification) -> str:
         """What a step says."""
+        known = self._wording.told.get(id(node))
+        if known is not None:
+            return known[1]
+        self._wording.personal = False
+        text = self._text(node)
+        if not self._wording.personal:
+            self._wording.told[id(node)] = node, text
+        return text
+
+    def _text(self, node: Justification) -> str:
         if isinstance(node, Number):
             return f"{node.name} = {node.value}"
         if isinstance(node, Failed):

@@ -19,7 +19,7 @@ from quack.kb.reify import ReifiedRulebook
 from quack.kb.relevance import Relevance
 from quack.kb.symbols import Row, Value
 from quack.kb.syntax import Signature
-from quack.kb.values import FREE, Constant, Environment, Function, Term, Variable, is_open
+from quack.kb.values import FREE, Constant, Environment, Function, Term, Variable, is_open, natural
 
 MOST_FACTS = 40
 """How many examined facts a proof lists."""
@@ -214,7 +214,9 @@ class Refuter:
 
     def _below(self, condition: Literal, ways: Sequence[Environment], about: Claims) -> Iterator[Justification]:
         signature = condition.signature
-        patterns = list(dict.fromkeys([_pattern(condition, env) for env in ways]))[:MOST_PATTERNS]
+        patterns = list(dict.fromkeys([_pattern(condition, env) for env in ways]))
+        if len(patterns) > 1:  # the order of rows is that of grounding, which tells nobody anything
+            patterns = sorted(patterns, key=_natural)[:MOST_PATTERNS]
         for pattern in patterns:
             if rows := self._model.find(signature, pattern):
                 # A pattern doesn't say that two of its unknown arguments are the same variable.
@@ -259,6 +261,10 @@ def _agreed(ways: Sequence[Environment]) -> tuple[Value, ...]:
 
 def _pattern(condition: Literal, env: Environment) -> Pattern:
     return tuple([term.pattern(env) for term in condition.arguments])
+
+
+def _natural(pattern: Pattern) -> tuple:
+    return tuple(map(natural, pattern))
 
 
 def _unify(term: Term, part: Value, env: Environment, wanted: dict[int, Value]) -> bool:

@@ -47,6 +47,8 @@ def natural(value: Value) -> tuple:
         return (1, value)
     if isinstance(value, tuple):
         return (3, value[0], *map(natural, value[1:]))
+    if value is FREE:
+        return (0,)
     head = value.rstrip("0123456789")
     return (2, head, int(value[len(head) :] or -1))
 

@@ -30,7 +30,7 @@ from quack.kb.symbols import Facts, Row, Value, Values, as_symbols
 from quack.kb.syntax import Signature
 from quack.kb.utterances import quote_of, where_said
 from quack.kb.values import FREE
-from quack.kb.wording import Speech, Wording
+from quack.kb.wording import CommonWords, Speech, Wording
 from quack.pause import collector_paused
 
 HEADINGS: tuple[tuple[str, tuple[Signature, ...]], ...] = (
@@ -173,6 +173,8 @@ class Explainer:
     def forget(self) -> None:
         """Lets go of the proofs found so far: those of one game share next to nothing with those of another."""
         self._prover.forget()
+        for words in self._words:
+            words.told.clear()
 
     def judgements(self) -> list[list[Judgement]]:
         """What the rulebook derived about the claims of each game, as `judge` has it."""
@@ -245,9 +247,8 @@ class Explainer:
         return Narrator(self._labels, wording, case.log, case.timeline, file, self._extractions[game])
 
     @cached_property
-    def _words(self) -> list[dict[Value, str]]:
-        """What is said in the same words whichever claim of a game is explained."""
-        return [{} for _ in self._cases]
+    def _words(self) -> list[CommonWords]:
+        return [CommonWords({}, {}) for _ in self._cases]
 
     @cached_property
     def _extractions(self) -> list[dict[str, Extraction]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quack.claims.models import BaseClaim
 from quack.kb.sentences import CONSTANTS, SENTENCES, TERMS, UNKNOWN, Sentence, condense
@@ -36,6 +36,13 @@ class Speech(NamedTuple):
     phrase: str | None
 
 
+class CommonWords(NamedTuple):
+    """What is said in the same words whichever claim of a game is explained: terms, and steps of proofs."""
+
+    terms: dict[Value, str]
+    told: dict[int, tuple[Any, str]]
+
+
 class Wording:
     """Puts the terms of one game in words, as seen from one claim.
 
@@ -45,7 +52,11 @@ class Wording:
         times: a claim of each time reference.
         this: the constant of the claim that is explained.
         time: its time reference.
-        common: takes the words of what is the same for all claims of the game, for all of them.
+        common: what is said in the same words whichever claim of the game is explained.
+
+    Attributes:
+        personal: whether words that depend on which claim is explained have been asked for since this was last unset.
+        told: what steps of proofs say, by their identities, each with the step; none of it is personal.
     """
 
     def __init__(
@@ -55,7 +66,7 @@ class Wording:
         times: Mapping[Value, str],
         this: str,
         time: Value | None,
-        common: dict[Value, str] | None = None,
+        common: CommonWords | None = None,
     ) -> None:
         self._terms = terms
         self._game = int(terms.game)
@@ -63,7 +74,10 @@ class Wording:
         self._times = times
         self._this = this
         self._time = time
-        self._common: dict[Value, str] = {} if common is None else common
+        common = common or CommonWords({}, {})
+        self._common = common.terms
+        self.told = common.told
+        self.personal = False
         self._known: dict[Value, str] = {}
 
     def claim_of(self, term: Value) -> str | None:
@@ -76,10 +90,17 @@ class Wording:
         """A term in words."""
         if isinstance(value, int):
             return str(value)
-        known = self._common.get(value) or self._known.get(value)
+        known = self._common.get(value)
+        if known is not None:
+            return known
+        known = self._known.get(value)
         if known is None:
             known = self._term(value)
-            (self._known if self._names_claim(value) else self._common)[value] = known
+            if not self._names_claim(value):
+                self._common[value] = known
+                return known
+            self._known[value] = known
+        self.personal = True
         return known
 
     def _names_claim(self, value: Value) -> bool:

@@ -95,19 +95,12 @@ class Tree:
         if id(node) in seen:
             return self._single(node, f"{self._tell.text(node)} (above)") if full else None
         seen.add(id(node))
-        assert isinstance(node, RuleApplication | Failed), "what is no leaf has steps below it"
-        if kind is Failed and not full and self._tell.is_bare(node):  # type: ignore[arg-type]
-            return None
-        below: list[Line] = []
-        shown: list[Justification] = []
-        for child in node.children:
-            # What has been told is not told again.
-            if (full or id(child) not in seen) and (line := self._line(child)) is not None:
-                below.append(line)
-                shown.append(child)
-        if kind is Failed:
-            return self._failed(node, below, shown)  # type: ignore[arg-type]
-        return self._applied(node, below)  # type: ignore[arg-type]
+        if isinstance(node, Failed):
+            return None if not full and self._tell.is_bare(node) else self._failed(node)
+        assert isinstance(node, RuleApplication), "what is no leaf, and doesn't fail, is a rule that was applied"
+        # What has been told is not told again.
+        children = [child for child in node.children if full or id(child) not in seen]
+        return self._applied(node, [line for child in children if (line := self._line(child)) is not None])
 
     def _leaf(self, node: Fact | Number) -> Line | None:
         own = False
@@ -152,29 +145,28 @@ class Tree:
         line.below = below
         return line
 
-    def _failed(self, node: Failed, below: list[Line], shown: Sequence[Justification]) -> Line | None:
-        """A step that fails.
-
-        Args:
-            shown: the children that have lines.
-        """
-        why = node.why
+    def _failed(self, node: Failed) -> Line | None:
+        """A step that fails."""
+        why, full, tell = node.why, self._full, self._tell
+        below: list[Line] = []
+        shown: set[int] = set()
+        for child in why.children:
+            if (full or id(child) not in self._seen) and (line := self._line(child)) is not None:
+                below.append(line)
+                shown.add(id(child))
         if why.more:
             below.append(Line(f"and {why.more} more facts", kind="fact"))
         # What words cost is spent only on what is shown.
-        if not self._full and not self._tell.is_own(node):
+        if not full and not (why.rule is not None and tell.is_own(node)):
             if not below:
                 return None
             if len(below) == 1 and below[0].kind == "failed":
                 return below[0]
-        said = False
-        if shown and not self._full:
-            told = set(map(id, shown))
-            said = any(id(each) in told for each in self._tell.failing(node))
+        said = not full and bool(shown) and any(id(each) in shown for each in tell.failing(node))
         line = self._single(node)
-        if reason := self._tell.reason(node, brief=said):
+        if reason := tell.reason(node, brief=said):
             line.text += f" [{reason}]"
-        if self._full and why.others:
+        if full and why.others:
             below.append(Line(f"{why.others} other rules are about other things", kind="fact"))
         line.below = below
         return line
