@@ -38,7 +38,7 @@ def print_proof(proof: Proof, *, full: bool = False, file: IO[str] | None = None
     verdict = proof.verdict or "no verdict"
     gap = " " * max(2, width - cell_len(head) - cell_len(verdict))
     console.print(Text.assemble((head, "bold"), gap, (printable(verdict), _COLOURS.get(proof.bucket or "", "bold"))))
-    for guides, line in _drawn(_rows(proof, full), ""):
+    for guides, line in _drawn(rows_of_proof(proof, full=full), ""):
         _print_line(console, guides, line, width)
 
 
@@ -60,7 +60,7 @@ class ProofLine(NamedTuple):
 def lines_of_proof(proof: Proof, *, full: bool = False) -> list[ProofLine]:
     """The lines that `print_proof` prints below the claim; `full` as there."""
     lines = []
-    waiting = [(0, row) for row in reversed(_rows(proof, full))]
+    waiting = [(0, row) for row in reversed(rows_of_proof(proof, full=full))]
     while waiting:
         depth, line = waiting.pop()
         lines.append(ProofLine(depth, printable(line.text), printable(line.place), line.kind))
@@ -68,7 +68,8 @@ def lines_of_proof(proof: Proof, *, full: bool = False) -> list[ProofLine]:
     return lines
 
 
-def _rows(proof: Proof, full: bool) -> list[Line]:
+def rows_of_proof(proof: Proof, *, full: bool = False) -> list[Line]:
+    """The same as trees, in words that may steer a terminal."""
     tree = Tree(proof.narrator, full)
     with deep():
         # The grounds show what they rest on; its list is for those who want every step.

@@ -15,7 +15,7 @@ from quack.kb.utterances import utterance
 from quack.kb.why import Explainer, Proof
 from quack.report.page.models import ClaimCard, Difference, Judged, Phrasebook
 from quack.report.page.trails import said_trail
-from quack.report.proof import lines_of_proof
+from quack.report.proof import rows_of_proof
 from quack.report.rule_diff import describe_cause
 
 
@@ -94,7 +94,7 @@ def _opinion(record: AuditRecord, proof: Proof, book: Phrasebook) -> Judged:
         grounds=record.grounds,
         footing=record.footing,
         window=record.window,
-        proof=book.pack(lines_of_proof(proof)),
+        proof=book.pack(rows_of_proof(proof)),
     )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
+from quack.errors import printable
 from quack.events.models import PlayerId, RoomName
-from quack.report.proof import ProofLine
+from quack.report.proof_tree import Line
 
 
 def page_json(data: object) -> str:
@@ -133,7 +134,7 @@ class Conversation:
 
 
 class PackedLine(NamedTuple):
-    """A line of a proof whose words stand in a list that all lines of a page share: `ProofLine` by their positions."""
+    """A line of a proof as `ProofLine` has it, with the positions of words in a list that all lines of a page share."""
 
     depth: int
     text: int
@@ -146,19 +147,37 @@ class Phrasebook:
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}
+        self._known: dict[str, int] = {}
 
     @property
     def words(self) -> tuple[str, ...]:
         """The words by their positions."""
         return tuple(self._places)
 
-    def pack(self, lines: Iterable[ProofLine]) -> tuple[PackedLine, ...]:
-        """The lines of a proof with positions in place of words."""
-        at = self._at
-        return tuple([PackedLine(depth, at(text), at(place), at(kind)) for depth, text, place, kind in lines])
+    def pack(self, rows: Sequence[Line]) -> tuple[PackedLine, ...]:
+        """The lines of a proof, one after the other, with positions in place of words."""
+        lines: list[PackedLine] = []
+        get, at = self._known.get, self._at
+        waiting = [(0, row) for row in reversed(rows)]
+        while waiting:
+            depth, line = waiting.pop()
+            text, place, kind = get(line.text), get(line.place), get(line.kind)
+            lines.append(
+                PackedLine(
+                    depth,
+                    at(line.text) if text is None else text,
+                    at(line.place) if place is None else place,
+                    at(line.kind) if kind is None else kind,
+                )
+            )
+            if line.below:
+                waiting += [(depth + 1, below) for below in reversed(line.below)]
+        return tuple(lines)
 
     def _at(self, words: str) -> int:
-        return self._places.setdefault(words, len(self._places))
+        """The position of words as they are printed."""
+        position = self._known[words] = self._places.setdefault(printable(words), len(self._places))
+        return position
 
 
 @dataclass(frozen=True, slots=True)
