@@ -38,6 +38,7 @@ def main() -> None:
         _audits(games, options.runs, figures)
         _proofs(games, options.runs, figures)
         _counsel(games, figures)
+        _reporting(games, options.runs, figures)
         _diffing(games, options.runs, figures)
         _scoring(games, options.runs, figures)
         _extracting(games, figures)
@@ -104,6 +105,18 @@ def _counsel(games: Sequence[str], figures: Figures) -> None:
             _tell(figures, name, [1_000 * sum(seconds) / len(seconds) / result["json"]])
             late = seconds[int(0.99 * len(seconds))]
             print(f"    {1_000 * sum(seconds) / len(seconds):.2f} ms each, 99 % within {1_000 * late:.2f} ms")
+
+
+def _reporting(games: Sequence[str], runs: int, figures: Figures) -> None:
+    print("\na report, in multiples of an audit with its records written, both from start to end:")
+    audits, reports = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(min(runs, 3)):
+            audits.append(_seconds(["cli.py", "audit", *games, "--out", f"{folder}/audit"]))
+            reports.append(_seconds(["cli.py", "report", *games, "--out", f"{folder}/report"]))
+        pages = [page.stat().st_size for page in Path(folder, "report").rglob("index.html")]
+    _tell(figures, "report", [min(reports) / min(audits)])
+    print(f"  {min(reports):.1f} s of CPU here, an audit {min(audits):.1f}; the largest page has {max(pages):,} bytes")
 
 
 def _diffing(games: Sequence[str], runs: int, figures: Figures) -> None:
