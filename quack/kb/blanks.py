@@ -17,10 +17,11 @@ KEYED = frozenset(
     """
     claim location route route_length sighting movement task traveling waiting reporting calling other_activity
     accusation defense intent time_ref duration meeting chat round team ejected
-    occasion scope now part window margin
+    occasion scope now part window margin leg
     """.split()
 )
-"""Facts that their first argument tells apart, and windows and scopes, of which a time or meeting has a few."""
+"""Facts that their first argument tells apart; windows and scopes, of which a time or meeting has a few; and moves,
+which their log lines tell apart."""
 
 _BLANK = re.compile(r"(?<![\w'])_(?![\w'])")
 _FIRST = re.compile(r"\w+\(\s*([A-Z][\w']*)\s*[,)]")

@@ -17,13 +17,31 @@ from quack.kb.terms import Terms
 from quack.world.map import GameMap
 
 
+class Topics(NamedTuple):
+    """What the claims of a game speak of.
+
+    Attributes:
+        chats: the chat lines in which something was claimed.
+        workers: the terms of the players who are said to have done a task.
+    """
+
+    chats: Collection[int]
+    workers: Collection[str]
+
+
 class World(NamedTuple):
-    """A game as facts see it."""
+    """A game as facts see it.
+
+    Attributes:
+        topics: what facts are wanted of, where rules ask for nothing else: chat lines without a claim, and the task
+            work of players of whom no task is claimed, are left out. None: everything is told.
+    """
 
     log: GameLog
     timeline: Timeline
     sightings: Sightings
     terms: Terms
+    topics: Topics | None = None
 
 
 Emitter = Callable[[World], Iterator[str]]
@@ -97,8 +115,10 @@ def _meeting(world: World) -> Iterator[str]:
 
 @_emits("chat")
 def _chat(world: World) -> Iterator[str]:
-    players, terms = world.terms.players, world.terms
+    players, terms, topics = world.terms.players, world.terms, world.topics
     for c in world.timeline.chats:
+        if topics is not None and c.index not in topics.chats:
+            continue
         yield f"chat({terms.chat(c.index)},{players[c.player]},{terms.round(c.round)},{c.tick},{c.line})"
 
 
@@ -141,8 +161,11 @@ def _killed(world: World) -> Iterator[str]:
 @_emits("task_tick")
 def _task_tick(world: World) -> Iterator[str]:
     players, rooms, game = world.terms.players, world.terms.rooms, world.terms.game
+    topics = world.topics
     for who, room, rnd, tick, _, line in world.timeline.task_ticks:
-        yield f"task_tick({players[who]},{rooms[room]},r({game},{rnd}),{tick},{line})"
+        worker = players[who]
+        if topics is None or worker in topics.workers:
+            yield f"task_tick({worker},{rooms[room]},r({game},{rnd}),{tick},{line})"
 
 
 @_emits("look")
@@ -163,8 +186,10 @@ def _saw(world: World) -> Iterator[str]:
 
 @_emits("heard")
 def _heard(world: World) -> Iterator[str]:
-    players, terms = world.terms.players, world.terms
-    return (f"heard({players[h.listener]},{terms.chat(h.chat)})" for h in world.sightings.hearings)
+    players, terms, topics = world.terms.players, world.terms, world.topics
+    hearings = world.sightings.hearings
+    told = hearings if topics is None else [each for each in hearings if each.chat in topics.chats]
+    return (f"heard({players[each.listener]},{terms.chat(each.chat)})" for each in told)
 
 
 @_emits("voted")

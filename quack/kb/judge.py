@@ -20,7 +20,7 @@ from quack.events.timeline import Timeline
 from quack.game.visibility import Sightings
 from quack.kb.atoms import OBSERVED, PUBLISHED, ClaimAtoms, Spoken
 from quack.kb.cited import Evidence
-from quack.kb.facts import World, add_game_facts, add_map_facts
+from quack.kb.facts import Topics, World, add_game_facts, add_map_facts
 from quack.kb.narrowed import within_reach
 from quack.kb.outputs import check_outputs
 from quack.kb.program import RuleInfo
@@ -83,7 +83,7 @@ def judge(cases: Sequence[Case], rulebook: Rulebook) -> list[list[Judgement]]:
 @contextmanager
 def solved(cases: Sequence[Case], rulebook: Rulebook) -> Iterator[tuple[Batch, Answer]]:
     """What follows from games, and what its atoms stand for; arguments and errors as for `judge`."""
-    batch = Batch(rulebook)
+    batch = Batch(rulebook, sparing=rulebook.trusted)
     facts = batch.facts(cases)
     with closing(solve(within_reach(rulebook, frozenset(facts.terms)), facts)) as answer:
         check_outputs(rulebook, answer, facts, batch.last_lines(cases))
@@ -112,12 +112,17 @@ _SINGLE = ("verdict", "bucket", "support", "perspective", "outcome", "footing")
 class Batch:
     """What the atoms of a batch stand for.
 
+    Args:
+        sparing: leave out facts that the shipped rules ask for only together with a claim that nobody makes; what
+            follows is the same.
+
     Attributes:
         claims: what every claim constant stands for.
         terms: the terms of every game.
     """
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    def __init__(self, rulebook: Rulebook, *, sparing: bool = False) -> None:
+        self._sparing = sparing
         self._wanted = {name for name, _ in rulebook.reads} | {name for name, _ in rulebook.heads}
         self._dialect = PUBLISHED if "says" in self._wanted else OBSERVED
         self.claims: dict[str, MadeClaim] = {}
@@ -131,8 +136,12 @@ class Batch:
             self.terms.append(terms)
             if number == 0:
                 add_map_facts(facts, case.log.map, terms)
-            add_game_facts(facts, World(case.log, case.timeline, case.sightings, terms), self._wanted)
-            self._add_claims(facts, case, terms, number)
+            claims = Facts()
+            self._add_claims(claims, case, terms, number)
+            topics = _topics(case, claims) if self._sparing else None
+            add_game_facts(facts, World(case.log, case.timeline, case.sightings, terms, topics), self._wanted)
+            for name, atoms in claims.terms.items():
+                facts.extend(name, atoms)
         return facts
 
     def _add_claims(self, facts: Facts, case: Case, terms: Terms, number: int) -> None:
@@ -206,6 +215,12 @@ class Batch:
 
 _Entry = tuple[int, str, Evidence]
 """A cited fact after what it is sorted by: its line, 0 for the log as a whole, and its words."""
+
+
+def _topics(case: Case, claims: Facts) -> Topics:
+    """What the claims of a game speak of; `claims` are their atoms."""
+    chats = {said.chat for said in case.claims.extractions if said.chat is not None and said.claims}
+    return Topics(chats, {atom.split(",", 2)[1] for atom in claims.terms.get("task", ())})
 
 
 def where_spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Spoken:

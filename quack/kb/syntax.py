@@ -16,7 +16,7 @@ Signature = tuple[str, int]
 
 _TOKEN = re.compile(
     r"""(?P<string>"(?:[^\\"\n]|\\.)*") | (?P<directive>\#[A-Za-z_]*\+?) | (?P<name>[_']*[a-z][\w']*)
-      | (?P<other>[_']*[A-Z][\w']*|\w+) | (?P<sign>:-|:~|\.\.|[.,;:(){}\[\]]|\S)""",
+      | (?P<other>[_']*[A-Z][\w']*|\w+) | (?P<sign>:-|:~|\.\.|[.,;:(){}\[\]]|\S) | \s+""",
     re.VERBOSE,
 )
 _ENDS = frozenset({",", ";", ".", ":", "}", ":-"})
@@ -85,7 +85,8 @@ def read_code(code: str, refused: Callable[[Refused], None] | None = None) -> It
 
 class _Reader:
     def __init__(self, code: str) -> None:
-        matches = list(_TOKEN.finditer(code))
+        # Half of the code is blanks, where comments stood: they are matched, sooner than passed over, and left out.
+        matches = [match for match in _TOKEN.finditer(code) if match.lastgroup]
         self.texts = [match[0] for match in matches] + ["."]
         self.names = [match.lastgroup == "name" for match in matches] + [False]
         self.starts = [match.start() for match in matches] + [len(code)]

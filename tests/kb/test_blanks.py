@@ -21,6 +21,7 @@ def _named(code: str) -> str:
         ("stood(C, _).", "stood(C, Blank1)."),
         ("claim(C, _, _, M, _), stood(C, _).", "claim(C, Blank1, Blank2, M, Blank3), stood(C, Blank4)."),
         ("f(C, g(_, X)).", "f(C, g(Blank1, X))."),
+        ("leg(S, _, T), leg(S, T, _).", "leg(S, Blank1, T), leg(S, T, Blank2)."),
         ("stood(C, _), worked(C, _).", "stood(C, Blank1), worked(C, Blank2)."),
         ("stood(C, _), at(S, _).", "stood(C, Blank1), at(S, Blank2)."),
     ],

@@ -254,6 +254,17 @@ def test_grounding_a_shipped_rulebook_leaves_the_solver_nothing_to_decide(name):
     assert [] == [str(atom.symbol) for atom in control.symbolic_atoms if not atom.is_fact]
 
 
+@pytest.mark.parametrize("name", ["observed", "paper", "strict", "lenient", "courtroom"])
+def test_what_follows_by_a_shipped_rulebook_is_the_same_without_the_facts_that_no_claim_is_about(name):
+    book = load_rulebook(name, rules_in=ROOT / "rules")
+    cases = [read_case(game) for game in with_claims(discover_games([ROOT / "logs"]), None)]
+    everything, spared = Batch(book).facts(cases), Batch(book, sparing=True).facts(cases)
+    fewer = {each for each in everything.terms if everything.terms[each] != spared.terms.get(each)}
+    assert {"chat", "task_tick"} <= fewer <= {"chat", "heard", "task_tick"}
+    known, found = solve(book, everything), solve(book, spared)
+    assert all(known.rows(*each) == found.rows(*each) for each in known.signatures() if each[0] not in fewer)
+
+
 def test_a_shipped_rulebook_says_the_same_where_the_solver_is_told_everything():
     book = load_rulebook("observed", rules_in=ROOT / "rules")
     facts = Batch(book).facts([read_case(game) for game in with_claims(discover_games([ROOT / "logs/sample"]), None)])
