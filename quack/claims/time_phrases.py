@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -24,6 +24,8 @@ from quack.events.places import make_row
 
 MAX_PHRASE = 400
 """Characters; what comes after them is not read."""
+_REMEMBERED = 100_000
+"""So many phrases of games with the same names are read once."""
 
 How = Literal["report", "button"]
 Duration = Literal["throughout", "most"]
@@ -51,6 +53,11 @@ class _Found(NamedTuple):
     coarse: bool = False
 
 
+_Beside = tuple[Duration | None, tuple[_Found, ...], bool]
+"""What a phrase says beside its ticks: how long, the references, and whether a word is strange."""
+_NOTHING_BESIDE: _Beside = (None, (), False)
+
+
 def parse_time(
     phrase: str | None,
     names: Names,
@@ -71,11 +78,33 @@ def parse_time(
     """
     ref = names.memo.get((phrase, how))
     if ref is None:
-        if len(names.memo) >= 100_000:
-            names.memo.clear()
-        ref = TimeRef("round") if phrase is None or not phrase.strip() else _read(phrase, names, how)
-        names.memo[phrase, how] = ref
+        if phrase is None or not phrase.strip():
+            ref = TimeRef("round")
+        else:
+            (ref,) = _read([(phrase, names, how)])
+        _remember(phrase, names, how, ref)
     return ref if ticks is None or ticks == (None, None) else _stated(ref, *ticks)
+
+
+Asked = tuple[str, Names, How | None]
+"""A phrase, the names of its game, and how the meeting was called that it was said in."""
+
+
+def read_phrases(asked: Iterable[Asked]) -> None:
+    """Reads many phrases ahead, so that `parse_time` has them at hand.
+
+    All go through one step after the other: a step's patterns stay in the processor's memory, which saves a fifth.
+    """
+    fresh = {(id(names.memo), phrase, how): (phrase, names, how) for phrase, names, how in asked}
+    unread = [each for each in fresh.values() if (each[0], each[2]) not in each[1].memo and each[0].strip()]
+    for (phrase, names, how), ref in zip(unread, _read(unread), strict=True):
+        _remember(phrase, names, how, ref)
+
+
+def _remember(phrase: str | None, names: Names, how: How | None, ref: TimeRef) -> None:
+    if len(names.memo) >= _REMEMBERED:
+        names.memo.clear()
+    names.memo[phrase, how] = ref
 
 
 def share_understood(refs: Iterable[TimeRef]) -> dict[Understood, int]:
@@ -96,16 +125,23 @@ def _stated(ref: TimeRef, first: int | None, last: int | None) -> TimeRef:
     return ref._replace(kind=kind, first=low, last=high, player=None, index=None, understood="fully")
 
 
-def _read(phrase: str, names: Names, how: How | None) -> TimeRef:
-    words, _ = without(REWRITTEN, _normalised(phrase[:MAX_PHRASE], names))
+def _read(asked: Sequence[Asked]) -> list[TimeRef]:
+    """The references of phrases, each step for all of them."""
+    worded = [without(REWRITTEN, _normalised(phrase[:MAX_PHRASE], names))[0] for phrase, names, _ in asked]
+    ticked = [read_ticks(words) for words in worded]
+    beside = [
+        _NOTHING_BESIDE if ticks and ticks.text == "#" else _beside_ticks(ticks.text if ticks else words, how, ticks)
+        for words, ticks, (_, _, how) in zip(worded, ticked, asked, strict=True)
+    ]
+    return [_meant(*each) for each in zip(asked, worded, ticked, beside, strict=True)]
+
+
+def _meant(asked: Asked, words: str, ticks: TickTime | None, beside: _Beside) -> TimeRef:
+    """What the words of a phrase refer to, its ticks and what stands beside them read."""
+    phrase, names, _ = asked
+    duration, found, odd = beside
     alive = "alive" in words and not _NOT_ALIVE.search(words)
-    ticks = read_ticks(words)
-    duration: Duration | None = None
-    found: tuple[_Found, ...] = ()
-    strange = len(phrase) > MAX_PHRASE
-    if ticks is None or ticks.text != "#":
-        duration, found, odd = _beside_ticks(ticks.text if ticks else words, how, ticks)
-        strange = strange or odd
+    strange = odd or len(phrase) > MAX_PHRASE
     chosen = _chosen(ticks, duration, found, strange)
     kind = MEANING.get(chosen.kind, chosen.kind)
     lost = duration is not None and kind not in _LASTS_WITH
@@ -156,9 +192,7 @@ def _unmarked(text: str) -> str:
     return text.translate(_MARKS)
 
 
-def _beside_ticks(
-    words: str, how: How | None, ticks: TickTime | None
-) -> tuple[Duration | None, tuple[_Found, ...], bool]:
+def _beside_ticks(words: str, how: How | None, ticks: TickTime | None) -> _Beside:
     """What a phrase says beside its ticks: how long, the references, and whether a word is strange."""
     words, _ = without(ASIDES, words)
     words, lasting = without(DURATIONS, words)

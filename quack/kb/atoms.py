@@ -19,6 +19,9 @@ from quack.kb.published import phrase_features, room_alias
 from quack.kb.symbols import Facts
 from quack.kb.terms import Terms
 
+TIMED = (Location, Route, Sighting, Activity)
+"""The types of claims that have a time of their own."""
+
 ACTIVITIES = {
     **dict.fromkeys(("task", "tasks", "doing task", "doing tasks", "working"), "task"),
     **dict.fromkeys(("traveling", "travelling", "moving", "walking", "leaving", "entering", "arriving"), "traveling"),

@@ -9,16 +9,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain, repeat
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from quack.claims.entities import Names
 from quack.claims.extraction import ClaimFile, Extraction, claim_id
 from quack.claims.models import BaseClaim, TimeRef
+from quack.claims.time_phrases import Asked, read_phrases
 from quack.events.log import GameLog
 from quack.events.places import make_row
 from quack.events.timeline import Timeline
 from quack.game.visibility import Sightings
-from quack.kb.atoms import OBSERVED, PUBLISHED, ClaimAtoms, Spoken
+from quack.kb.atoms import OBSERVED, PUBLISHED, TIMED, ClaimAtoms, Spoken
 from quack.kb.cited import Evidence
 from quack.kb.facts import Topics, World, add_game_facts, add_map_facts
 from quack.kb.narrowed import within_reach
@@ -131,25 +132,26 @@ class Batch:
 
     def facts(self, cases: Sequence[Case]) -> Facts:
         facts = Facts()
+        names = [Names(case.log) for case in cases]
+        read_phrases(chain.from_iterable(map(_phrases, cases, names)))
         for number, case in enumerate(cases):
             terms = Terms(case.log, number)
             self.terms.append(terms)
             if number == 0:
                 add_map_facts(facts, case.log.map, terms)
             claims = Facts()
-            self._add_claims(claims, case, terms, number)
+            self._add_claims(case, ClaimAtoms(claims, terms, names[number], self._dialect), number)
             topics = _topics(case, claims) if self._sparing else None
             add_game_facts(facts, World(case.log, case.timeline, case.sightings, terms, topics), self._wanted)
             for name, atoms in claims.terms.items():
                 facts.extend(name, atoms)
         return facts
 
-    def _add_claims(self, facts: Facts, case: Case, terms: Terms, number: int) -> None:
-        writer = ClaimAtoms(facts, terms, Names(case.log), self._dialect)
+    def _add_claims(self, case: Case, writer: ClaimAtoms, number: int) -> None:
         for extraction in case.claims.extractions:
             if not extraction.claims:
                 continue
-            spoken = where_spoken(extraction, case.timeline, terms)
+            spoken = where_spoken(extraction, case.timeline, writer.terms)
             for ordinal, claim in enumerate(extraction.claims):
                 constant = f"c{len(self.claims)}"
                 self.claims[constant] = make_row(MadeClaim, (extraction, ordinal, claim, number))
@@ -217,6 +219,24 @@ _Entry = tuple[int, str, Evidence]
 """A cited fact after what it is sorted by: its line, 0 for the log as a whole, and its words."""
 
 
+def _phrases(case: Case, names: Names) -> Iterator[Asked]:
+    """The phrases that say when, of the claims that have a time."""
+    for said in case.claims.extractions:
+        if said.claims:
+            how = how_called(said, case.timeline)
+            for claim in said.claims:
+                if claim.temporal is not None and isinstance(claim, TIMED):
+                    yield claim.temporal, names, how
+
+
+def how_called(extraction: Extraction, timeline: Timeline) -> Literal["report", "button"] | None:
+    """How the meeting was called that an utterance was made in; None in chat."""
+    if extraction.chat is not None:
+        return None
+    assert extraction.message is not None, "an utterance is a message or a chat line"
+    return timeline.meetings[timeline.utterances[extraction.message].meeting].how
+
+
 def _topics(case: Case, claims: Facts) -> Topics:
     """What the claims of a game speak of; `claims` are their atoms."""
     chats = {said.chat for said in case.claims.extractions if said.chat is not None and said.claims}
@@ -229,7 +249,8 @@ def where_spoken(extraction: Extraction, timeline: Timeline, terms: Terms) -> Sp
         return Spoken(terms.chat(extraction.chat), extraction.speaker, extraction.chat, None)
     assert extraction.message is not None, "an utterance is a message or a chat line"
     meeting = timeline.utterances[extraction.message].meeting
-    return Spoken(terms.meeting(meeting), extraction.speaker, extraction.message, timeline.meetings[meeting].how)
+    how = how_called(extraction, timeline)
+    return Spoken(terms.meeting(meeting), extraction.speaker, extraction.message, how)
 
 
 def _table(answer: Answer, name: str) -> dict[Any, Any]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quack.claims.models import TimeRef
-from quack.claims.time_phrases import MAX_PHRASE, parse_time, share_understood
+from quack.claims.time_phrases import MAX_PHRASE, parse_time, read_phrases, share_understood
 from quack.events.models import MAX_TICK
 from tests.claims.names import CREW, names_of
 
@@ -342,3 +342,20 @@ def test_any_text_has_a_reference_with_ticks_in_range(phrase, how):
 @given(PHRASES, st.lists(st.text(max_size=6), max_size=4, unique=True))
 def test_any_names_can_be_looked_for(phrase, people):
     assert parse_time(phrase, names_of("Mia", *people)).kind
+
+
+def test_phrases_that_were_read_ahead_say_the_same():
+    phrases = [
+        "when Mia left engine_room at tick 7",
+        "ticks 3-5",
+        "the whole round",
+        " ",
+        "before Otto was killed",
+        "xyzzy",
+    ]
+    one_by_one = [parse_time(phrase, names_of(*CREW), how="report") for phrase in phrases]
+    names = names_of(*CREW)
+    names.memo.clear()
+    read_phrases([(phrase, names, "report") for phrase in [*phrases, *phrases]])
+    assert {(phrase, "report") for phrase in phrases if phrase.strip()} == set(names.memo)
+    assert one_by_one == [parse_time(phrase, names, how="report") for phrase in phrases]
