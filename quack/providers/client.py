@@ -14,7 +14,7 @@ from quack.providers.completions import usage_of, words_of
 from quack.providers.endpoints import connection, load_litellm, require_model
 from quack.providers.faults import Fault, fault_of_litellm
 from quack.providers.limits import Gate, Limits
-from quack.providers.patience import Omissions, Patience, may_retry
+from quack.providers.patience import STRANGER_RETRIES, Omissions, Patience, may_retry
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +121,17 @@ class Client:
         self._patience = Patience(chance)
         self._gates: dict[tuple[str, str | None], Gate] = {}
         self._omissions: dict[tuple[str, str | None], Omissions] = {}
+        self._responded: set[tuple[str, str | None]] = set()
+        self._given_up: set[tuple[str, str | None]] = set()
 
     @property
     def warnings(self) -> list[str]:
         """What was left out of requests because a provider rejects it, once for each model and endpoint."""
         return [warning for one in self._omissions.values() for warning in one.warnings]
+
+    def has_responded(self, spec: ModelSpec) -> bool:
+        """Whether anything has come back from a model at its endpoint so far, be it an error."""
+        return (spec.model, spec.api_base) in self._responded
 
     def check(self, spec: ModelSpec) -> None:
         """Holds that a model can be asked, as far as that can be said without asking anybody.
@@ -154,16 +160,26 @@ class Client:
             async with gate.passed():
                 sent = {**given, **omissions.changes(given)}
                 outcome = await self._call(spec, messages, where, sent, account)
+            if isinstance(outcome, str) or outcome.cause not in ("network", "timeout"):
+                self._responded.add((spec.model, spec.api_base))
             if isinstance(outcome, str):
                 return account.reply(outcome)
             told = omissions.mend(outcome, sent)
             if told is not None:
                 account.warnings += told
                 continue
-            if not may_retry(outcome, repeated, spec.retries):
+            if not may_retry(outcome, repeated, self._retries(spec, outcome)):
+                if not outcome.connected:
+                    self._given_up.add((spec.model, spec.api_base))
                 return account.reply(outcome)
             await self._sleep(self._patience.pause(outcome, repeated))
             repeated += 1
+
+    def _retries(self, spec: ModelSpec, fault: Fault) -> int:
+        """How often a call may be repeated that failed so."""
+        if fault.connected or self.has_responded(spec):
+            return spec.retries
+        return 0 if (spec.model, spec.api_base) in self._given_up else min(spec.retries, STRANGER_RETRIES)
 
     def _gate(self, spec: ModelSpec) -> Gate:
         provider = spec.model.partition("/")[0]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
 import re
 from collections.abc import Iterator, Mapping
 from email.utils import parsedate_to_datetime
@@ -72,6 +74,9 @@ _HIDDEN: tuple[tuple[re.Pattern[str], Cause], ...] = (
     (re.compile(r"LLM Provider NOT provided"), "unknown_model"),
     (re.compile(r"credit balance is too low", re.IGNORECASE), "quota"),
 )
+_NEVER_CONNECTED = {
+    "ConnectError", "ClientConnectorError", "ClientConnectorDNSError", "ConnectionRefusedError", "gaierror"
+}  # fmt: skip
 _CONNECTION = {"APIConnectionError", "TransportError", "ClientConnectionError", "ConnectionError"}
 _WRAPPING = re.compile(r"\A(?:litellm\.)?(?:\w+Error: |\w+Exception - |litellm\.|Timeout: |Timeout Error: )*")
 _OWN = (" To fix: ", " Traceback (most recent call last)", " Received response - ", " Handle with `litellm.")
@@ -88,13 +93,15 @@ class Fault(Exception):
         cause: why, in a word.
         detail: what the provider or the reader of the answer said about it, without secrets, in one line.
         wait: seconds after which the provider wants to be asked again, if it says so.
+        connected: whether there was a connection; without one nobody may be there at all.
     """
 
-    def __init__(self, cause: Cause, detail: str = "", wait: float | None = None) -> None:
+    def __init__(self, cause: Cause, detail: str = "", wait: float | None = None, *, connected: bool = True) -> None:
         super().__init__(cause)
         self.cause = cause
         self.detail = plain(detail)
         self.wait = wait
+        self.connected = connected
 
 
 def plain(text: str) -> str:
@@ -137,7 +144,21 @@ def fault_of_litellm(error: BaseException) -> Fault | None:
     if cause in ("server_error", "bad_request", "network"):
         hidden = next((found for pattern, found in _HIDDEN if pattern.search(message)), None)
         cause = hidden or (cause if cause == "bad_request" else _of_connection(error, cause))
-    return Fault(cause, words, _wait_of(error))
+    if cause == "network":
+        reason = _reason(error)
+        words = words if reason in words else f"{plain(words)}: {reason}".removeprefix(": ")
+    return Fault(cause, words, _wait_of(error), connected=cause != "network" or not names & _NEVER_CONNECTED)
+
+
+def _reason(error: BaseException) -> str:
+    """What lies under a fault of the network: the system's own words, where it is the system's."""
+    chain = list(chain_of(error))
+    of_system = [one for one in chain if isinstance(one, OSError) and one.errno and one.strerror]
+    if of_system:
+        code = of_system[-1].errno or 0
+        return os.strerror(code) if code in errno.errorcode else plain(str(of_system[-1].strerror))
+    of_client = [one for one in chain if type(one).__module__.partition(".")[0] in ("aiohttp", "httpx", "httpcore")]
+    return plain(str((of_client or chain)[-1]))
 
 
 def _of_connection(error: BaseException, cause: Cause) -> Cause:

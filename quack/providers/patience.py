@@ -15,6 +15,9 @@ LONGEST_WAIT = 60.0
 TIMEOUT_RETRIES = 1
 """Each costs the whole time limit."""
 
+STRANGER_RETRIES = 2
+"""Of a connection that can't be made to where nobody has ever responded: the address is more likely to be wrong."""
+
 _FIRST_WAIT = 0.5
 _FIRST_WAIT_OF_LIMITS = 2.0
 """Seconds. Limits are counted by the minute: five waits that double reach beyond it."""

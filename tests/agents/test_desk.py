@@ -101,13 +101,30 @@ def test_what_no_question_would_survive_suspends_the_game_and_is_not_kept(tmp_pa
     assert (1, False) == (len(client.asked), path.exists())
 
 
+def test_where_nothing_ever_came_back_the_network_suspends_the_game_and_nothing_is_kept(tmp_path):
+    path, client = tmp_path / "transcript.jsonl", StandIn(lambda text, chance: "network", there=False)
+    specs = {"my/model": ModelSpec("my/model", api_base="http://127.0.0.1:9/v1")}
+    first, second = _take(GameDesk(Transcript(path, HEAD), specs, client, Budget()), _question("a"), _question("b"))
+    assert isinstance(first, GameSuspended) and first is second
+    assert "my/model can't be reached at http://127.0.0.1:9/v1: words of a provider; mend that" in str(first)
+    assert (1, False) == (len(client.asked), path.exists())
+
+
+@pytest.mark.parametrize("cause", ["timeout", "server_error"])
+def test_where_nothing_ever_came_back_only_the_network_suspends_at_once(cause):
+    client = StandIn(lambda text, chance: cause, there=False)
+    (lost,) = _take(_desk(None, client), _question("a"))
+    assert isinstance(lost, NoAnswer)
+
+
 @pytest.mark.parametrize("cause", ["rate_limit", "timeout", "bad_request", "quota", "network", "server_error"])
 def test_many_in_a_row_without_an_answer_suspend_the_game(tmp_path, cause):
     path, client = tmp_path / "transcript.jsonl", StandIn(lambda text, chance: cause)
     answers = _take(_desk(path, client), *(_question(str(index)) for index in range(MOST_IN_A_ROW + 2)))
     assert [NoAnswer] * (MOST_IN_A_ROW - 1) + [GameSuspended] * 3 == [type(answer) for answer in answers]
     assert (MOST_IN_A_ROW, []) == (len(client.asked), _records(path))
-    assert "my/model has left 10 questions in a row without an answer" in str(answers[-1])
+    why = f"my/model has left 10 questions in a row without an answer, the last for {cause}: words of a provider; run"
+    assert why in str(answers[-1])
 
 
 def test_what_was_asked_since_the_last_answer_is_asked_again_after_a_suspension(tmp_path):

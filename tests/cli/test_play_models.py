@@ -128,7 +128,7 @@ def test_a_refused_key_suspends_the_games_and_the_same_command_goes_on(quack: Ru
     provider.respond = respond
     result = quack("--out", "runs", "--games", "2", "--jobs", "1")
     assert 1 == result.exit_code
-    why = "openai/my-own can't be asked: authentication: Incorrect API key provided"
+    why = f"openai/my-own can't be asked at {provider.url}: authentication: Incorrect API key provided"
     assert f"seed1, seed2: not finished: {why}; mend that and run the same command again to go on" in result.stderr
     assert 5 == sum("n" in line for line in _lines("runs/seed1/transcript.jsonl"))
     assert not Path("runs/seed1/game.jsonl").exists()
@@ -136,6 +136,15 @@ def test_a_refused_key_suspends_the_games_and_the_same_command_goes_on(quack: Ru
     provider.asked.clear()
     assert 0 == quack("--out", "runs", "--games", "2").exit_code
     assert not set(calls[:5]) & {_text(asked) for asked in provider.asked}
+
+
+def test_a_wrong_endpoint_is_named_before_anything_is_kept(quack: Run) -> None:
+    result = quack("--out", "runs", "--api-base", "http://127.0.0.1:9/v1")
+    assert 1 == result.exit_code
+    assert "openai/my-own can't be reached at http://127.0.0.1:9/v1: Connection error: Connection refused; mend" in (
+        result.stderr
+    )
+    assert [] == [path for path in Path("runs").rglob("*") if path.suffix == ".jsonl"]
 
 
 def test_unfinished_games_without_a_folder_say_that_nothing_was_kept(quack: Run, provider: ModelServer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -83,6 +84,40 @@ def test_patience_has_an_end(client: Client, spec: Spec, server: ModelServer, wa
     reply = ask(client, spec(retries=4))
     assert reply.fault is not None
     assert ("server_error", "overloaded", 5, 4) == (reply.fault.cause, reply.fault.detail, reply.tries, len(waits))
+
+
+NOBODY = "http://127.0.0.1:9/v1"
+
+
+def test_where_nobody_has_ever_responded_a_refused_connection_is_tried_three_times(
+    client: Client, spec: Spec, waits: Waits
+) -> None:
+    reply = ask(client, spec(api_base=NOBODY, retries=5))
+    assert reply.fault is not None
+    assert ("network", "Connection error: Connection refused") == (reply.fault.cause, reply.fault.detail)
+    assert (3, 2, False) == (reply.tries, len(waits), client.has_responded(spec(api_base=NOBODY)))
+
+
+def test_what_was_given_up_is_tried_once(client: Client, spec: Spec) -> None:
+    ask(client, spec(api_base=NOBODY, retries=5))
+    assert 1 == ask(client, spec(api_base=NOBODY, retries=5)).tries
+
+
+def test_who_asks_for_fewer_tries_gets_no_more(client: Client, spec: Spec) -> None:
+    assert 2 == ask(client, spec(api_base=NOBODY, retries=1)).tries
+
+
+@pytest.mark.parametrize("first", [answer("wait()"), answer(""), refuse(500)])
+def test_who_has_once_responded_is_waited_for(client: Client, spec: Spec, first: Reply) -> None:
+    with ModelServer(lambda asked: first) as server:
+        ask(client, (gone := spec(api_base=server.url)))
+    assert client.has_responded(gone)
+    assert 6 == ask(client, replace(gone, retries=5)).tries
+
+
+def test_a_connection_that_breaks_off_is_no_wrong_address(client: Client, spec: Spec, server: ModelServer) -> None:
+    server.respond = lambda asked: Reply(how="drop")
+    assert 6 == ask(client, spec(retries=5)).tries
 
 
 def test_what_was_answered_is_not_asked_for_again(client: Client, spec: Spec, server: ModelServer) -> None:

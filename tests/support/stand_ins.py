@@ -49,13 +49,17 @@ class StandIn:
     Args:
         patience: seed of how often others get their turn before an answer is there; None for never.
         limit: after so many questions it suspends the games.
+        there: whether anything comes back from it.
 
     Attributes:
         asked: the texts of the questions, in the order in which they came.
     """
 
-    def __init__(self, mind: Mind = wander, *, patience: int | None = None, limit: int | None = None) -> None:
+    def __init__(
+        self, mind: Mind = wander, *, patience: int | None = None, limit: int | None = None, there: bool = True
+    ) -> None:
         self.mind = mind
+        self.there = there
         self.limit = limit
         self.asked: list[str] = []
         self.checked: list[str] = []
@@ -68,6 +72,10 @@ class StandIn:
         self.checked.append(spec.model)
         if spec.model == "no/model":
             raise SettingsError("there is no such model", remedy="name another")
+
+    def has_responded(self, spec: ModelSpec) -> bool:
+        """Whether it is there."""
+        return self.there
 
     async def ask(self, spec: ModelSpec, messages: Sequence[Mapping[str, Any]]) -> Reply:
         """What the mind answers."""

@@ -14,7 +14,8 @@ from quack.agents.model.question import Picture, Question
 from quack.agents.model.transcript import Transcript
 from quack.errors import QuackError
 from quack.game.agent import GameSuspended, NoAnswer
-from quack.providers.faults import UNANSWERED
+from quack.providers.faults import UNANSWERED, Fault
+from quack.settings import without_secrets
 
 if TYPE_CHECKING:
     from quack.providers.client import Client, ModelSpec, Reply
@@ -107,15 +108,20 @@ class GameDesk:
         except Exception as error:
             what = f"a question could not be put: {type(error).__name__}: {error}"
             raise self._suspend(what, "a fault of the program: report it with the command") from error
-        cause = None if reply.fault is None else reply.fault.cause
-        if cause in _AT_ONCE:
-            detail = reply.fault.detail if reply.fault else ""
-            raise self._suspend(f"{question.model} can't be asked: {cause}: {detail}", _AGAIN)
-        if self._suspended and cause in _SILENT:
-            raise self._suspended  # to be asked again
+        if reply.fault:
+            self._stop_at(question.model, reply.fault)
         self._keep(n, question, pictures, reply)
-        self._watch(question.model, cause)
-        return reply.text, cause
+        self._watch(question.model, reply.fault)
+        return reply.text, reply.fault.cause if reply.fault else None
+
+    def _stop_at(self, model: str, fault: Fault) -> None:
+        """Ends the asking at what would befall the next question too, and is not kept: it is to be asked again."""
+        if fault.cause in _AT_ONCE:
+            raise self._suspend(f"{model} can't be asked{self._place(model)}: {fault.cause}: {fault.detail}", _AGAIN)
+        if fault.cause == "network" and self._client and not self._client.has_responded(self._specs[model]):
+            raise self._suspend(f"{model} can't be reached{self._place(model)}: {fault.detail}", _AGAIN)
+        if self._suspended and fault.cause in _SILENT:
+            raise self._suspended
 
     def _keep(self, n: int, question: Question, pictures: Sequence[Picture], reply: Reply) -> None:
         try:
@@ -128,15 +134,21 @@ class GameDesk:
         if self._on_answer:
             self._on_answer()
 
-    def _watch(self, model: str, cause: str | None) -> None:
+    def _watch(self, model: str, fault: Fault | None) -> None:
         """Gives up on a model that has not answered for long; what was asked since the last answer is asked again."""
-        self._in_a_row[model] = self._in_a_row[model] + 1 if cause in _SILENT else 0
-        if self._in_a_row[model] >= MOST_IN_A_ROW:
+        self._in_a_row[model] = self._in_a_row[model] + 1 if fault and fault.cause in _SILENT else 0
+        if fault and self._in_a_row[model] >= MOST_IN_A_ROW:
             # If they can't be taken out they stay lost, and the log says so.
             with suppress(OSError):
                 self.transcript.drop_unanswered()
-            what = f"{model} has left {MOST_IN_A_ROW} questions in a row without an answer, the last for {cause}"
-            raise self._suspend(what, "run the same command again to go on")
+            what = f"{model}{self._place(model)} has left {MOST_IN_A_ROW} questions in a row without an answer"
+            why = f"the last for {fault.cause}: {fault.detail}" if fault.detail else f"the last for {fault.cause}"
+            raise self._suspend(f"{what}, {why}", "run the same command again to go on")
+
+    def _place(self, model: str) -> str:
+        """Where a model is asked, if that is not the usual place of its provider."""
+        api_base = self._specs[model].api_base
+        return "" if api_base is None else f" at {without_secrets(api_base)}"
 
     def _suspend(self, what: str, remedy: str, *, whole: bool = True) -> GameSuspended:
         self._suspended = GameSuspended(what, path=None if whole else self.transcript.path, remedy=remedy)
