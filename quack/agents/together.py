@@ -19,9 +19,9 @@ from quack.agents.batch import Played
 from quack.agents.keeping import find_kept, keep, prepare
 from quack.agents.model.budget import NOTHING, Budget, Spent
 from quack.agents.model.desk import GameDesk
-from quack.agents.model.transcript import TRANSCRIPT_NAME, Transcript, spent_in
+from quack.agents.model.transcript import TRANSCRIPT_NAME, Transcript, require_asked_alike, spent_in
 from quack.agents.play import Order, PlayedGame, opening_line, play_through, run_alone
-from quack.agents.recording import Listener, Recording
+from quack.agents.recording import Figures, Listener, Recording
 from quack.claims.store import GOLD_NAME
 from quack.errors import PlayError, QuackError, SettingsError
 from quack.events.models import PlayerId
@@ -136,7 +136,7 @@ def check(games: Sequence[Planned], run: Run) -> None:
         order = planned.order
         if planned.folder is not None:
             prepare(planned.folder.parent)
-            if find_kept(planned.folder, order, planned.seed):
+            if _find_kept(planned):
                 continue
         if not order.asks:
             continue
@@ -146,6 +146,19 @@ def check(games: Sequence[Planned], run: Run) -> None:
         for spec in set(_specs(order).values()) - checked:
             checked.add(spec)
             _check_model(spec, run)
+
+
+def _find_kept(planned: Planned) -> Figures | None:
+    """A game that is kept as a whole.
+
+    Raises:
+        SettingsError: another one lies in its place, or one whose models were asked otherwise.
+    """
+    path = _path(planned)
+    figures = None if path is None else find_kept(path.parent, planned.order, planned.seed)
+    if figures and path and planned.order.asks:
+        require_asked_alike(path, _head(planned))
+    return figures
 
 
 def _open_transcript(planned: Planned) -> Transcript:
@@ -217,7 +230,7 @@ class _Games:
         order, seed, folder = planned.order, planned.seed, planned.folder
         spent = NOTHING
         try:
-            if folder is not None and (figures := find_kept(folder, order, seed)):
+            if figures := _find_kept(planned):
                 return Played(seed, figures, folder, before=True, spent=_recorded(planned))
             if not order.asks:
                 game = await play_through(order, seed, Recording(order.setup.seats, self.run.listener), order.seat)

@@ -286,12 +286,41 @@ def test_another_game_is_found_before_anybody_is_asked(undisturbed, order, what)
         check(planned(undisturbed[0], SEEDS, order), Run(StandIn()))  # type: ignore[arg-type]
 
 
-def test_a_model_that_is_asked_otherwise_is_found_before_anybody_is_asked(undisturbed, tmp_path):
-    (tmp_path / "seed1").mkdir()
-    (tmp_path / "seed1/transcript.jsonl").write_bytes((undisturbed[0] / "seed1/transcript.jsonl").read_bytes())
-    table = ModelTable(usual=ModelSpec("", temperature=0.5), views="none")
-    with pytest.raises(SettingsError, match=r"my/model was asked with temperature None, not 0\.5"):
-        check(planned(tmp_path, (1,), small_order(table=table)), Run(StandIn()))  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("otherwise", "what"),
+    [
+        ({"usual": ModelSpec("", temperature=0.5)}, "my/model was asked with temperature None, not 0.5"),
+        ({"usual": ModelSpec("", max_tokens=99)}, "my/model was asked with max_tokens 8000, not 99"),
+        ({"image_size": 512}, "the size of its pictures differs"),
+        ({"prompts": Path("own")}, "its prompts differ"),
+    ],
+)
+@pytest.mark.parametrize("whole", [True, False])
+def test_what_is_asked_otherwise_is_found_before_anybody_is_asked(
+    undisturbed, tmp_path, monkeypatch, otherwise, what, whole
+):
+    monkeypatch.chdir(tmp_path)
+    Path("own").mkdir()
+    Path("own/speak.md").write_text("$meeting $memory")
+    shutil.copytree(undisturbed[0], tmp_path / "runs")
+    if not whole:
+        (tmp_path / "runs/seed1/game.jsonl").unlink()
+    before, client = _files(tmp_path / "runs"), StandIn()
+    games = planned(tmp_path / "runs", (1,), small_order(table=ModelTable(views="none", **otherwise)))
+    with pytest.raises(SettingsError, match=f"transcript.jsonl: answers of another game lie here: {what}"):
+        check(games, Run(client))  # type: ignore[arg-type]
+    (game,) = play_together(games, Run(client))  # type: ignore[arg-type]
+    assert isinstance(game, Unfinished) and what in str(game.error)
+    assert (before, []) == (_files(tmp_path / "runs"), client.asked)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"mine\n", b"[]\n"])
+def test_a_finished_game_needs_its_transcript_no_more(undisturbed, tmp_path, content):
+    shutil.copytree(undisturbed[0], tmp_path / "runs")
+    transcript = tmp_path / "runs/seed1/transcript.jsonl"
+    transcript.unlink() if content is None else transcript.write_bytes(content)
+    (game,) = _play(tmp_path / "runs", StandIn(), (1,))
+    assert isinstance(game, Played) and game.before
 
 
 @pytest.mark.parametrize(("gone", "left"), [("game.jsonl", GOLD_NAME), (GOLD_NAME, "game.jsonl")])

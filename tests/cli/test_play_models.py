@@ -186,7 +186,6 @@ def test_what_can_not_be_played_is_one_line_before_anybody_is_asked(
 
 def test_another_game_in_the_folder_is_a_clear_error(quack: Run, provider: ModelServer) -> None:
     quack("--out", "runs")
-    Path("runs/seed1/game.jsonl").unlink()
     before = Path("runs/seed1/transcript.jsonl").read_bytes()
     provider.asked.clear()
     result = quack("--out", "runs", "--temperature", "1")

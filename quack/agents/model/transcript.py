@@ -4,7 +4,7 @@ The first line says which game it belongs to:
 
     transcript    1, the format
     game          the SHA-256 of the first line of the game's log: its setup, seats, names, roles and rooms
-    prompts       the digest of all prompts; null where nobody is asked by them
+    prompts       the digest of all prompts
     models        by the names in the log, the model, temperature and longest answer (`max_tokens`) that they stand for
     image_size    of the long side of the pictures (pixels)
     program       the version that began the file
@@ -185,6 +185,24 @@ class Transcript:
             os.lseek(self._handle, 0, os.SEEK_END)
             raise
         self._good += len(data)
+
+
+def require_asked_alike(path: Path, head: Mapping[str, Any]) -> None:
+    """Holds that the answers of a finished game are to what would be asked now, as far as its transcript says.
+
+    Args:
+        head: as for a `Transcript`.
+
+    Raises:
+        SettingsError: they are not.
+    """
+    try:
+        with path.open("rb") as file:
+            found = json.loads(file.readline())
+    except (OSError, ValueError, RecursionError):
+        return  # nobody needs it any more
+    if isinstance(found, dict):
+        _require_same(path, found, {"transcript": FORMAT, **head})
 
 
 def spent_in(path: Path) -> Spent:
