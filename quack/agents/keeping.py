@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from quack.drafts import draft_of
 from quack.errors import PlayError, SettingsError
 from quack.settings import LOG_NAME
 
+_DRAFT = re.compile(rf"\.([0-9]+)\.(?:{'|'.join(map(re.escape, (GOLD_NAME, TRANSCRIPT_NAME, LOG_NAME)))})")
 _OTHER = "name another folder with --out, or remove this one"
 
 
@@ -83,6 +85,7 @@ def keep(folder: Path, game: PlayedGame) -> Path:
     try:
         _spare_labels(folder, game)
         folder.mkdir(parents=True, exist_ok=True)
+        _remove_drafts(folder)
         for name, content in files:
             _write(folder / name, content)
     except OSError as error:
@@ -96,6 +99,27 @@ def _spare_labels(folder: Path, game: PlayedGame) -> None:
     labels = folder / GOLD_NAME
     if labels.exists() and not (folder / LOG_NAME).exists() and labels.read_bytes() != game.labels:
         raise PlayError("labels of something else lie here", path=labels, remedy=_OTHER)
+
+
+def _remove_drafts(folder: Path) -> None:
+    """Removes what a process left that was killed while it wrote a game here."""
+    for path in folder.iterdir():
+        draft = _DRAFT.fullmatch(path.name)
+        if draft and not _may_run(int(draft[1])):
+            path.unlink(missing_ok=True)
+
+
+def _may_run(process: int) -> bool:
+    """Whether there may be a process of that number."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def _write(target: Path, content: bytes) -> None:
@@ -118,11 +142,25 @@ def _difference(found: bytes, expected: bytes) -> str:
             return f"{names.get(key, key)} {_short(config.get(key))}, not {_short(value)}"
     if config.get("map_definition") != asked.get("map_definition"):
         return "its map differs"
+    if theirs.get("seed") != ours["seed"]:
+        return f"seed {_short(theirs.get('seed'))}, not {ours['seed']}"
     if config.get("seats") != asked.get("seats"):
-        return f"played by {_agents(config)}, not by {_agents(asked)}"
+        return _other_agents(config, asked, ours["players"])
     if config.get("seat_options") != asked.get("seat_options"):
         return f"its models played with {_options(config)}, not with {_options(asked)}"
     return "its names, roles or rooms differ"
+
+
+def _other_agents(config: dict[str, Any], asked: dict[str, Any], names: list[str]) -> str:
+    """How the agents in the seats differ; where the same ones sit, the first seat in which another does."""
+    theirs, ours = _agents(config), _agents(asked)
+    if theirs != ours:
+        return f"played by {theirs}, not by {ours}"
+    for name, (player, agent) in zip(names, asked["seats"].items(), strict=True):
+        other = config["seats"].get(player)
+        if other != agent:
+            return f"{name} played by {_short(other)}, not by {_short(agent)}"
+    return "its seats differ"
 
 
 def _agents(config: dict[str, Any]) -> str:

@@ -78,6 +78,37 @@ def test_another_game_in_its_place_is_named_and_nothing_is_played(tmp_path, orde
     assert before == _files(tmp_path)
 
 
+def test_the_games_of_two_seeds_that_were_swapped_are_told_apart(tmp_path):
+    _play(tmp_path, range(1, 3))
+    for old, new in (("seed1", "other"), ("seed2", "seed1"), ("other", "seed2")):
+        (tmp_path / old).rename(tmp_path / new)
+    with pytest.raises(SettingsError, match=r"seed1/game.jsonl: another game lies here: seed 2, not 1; name another"):
+        _play(tmp_path, range(1, 3))
+
+
+def test_where_the_same_agents_sit_elsewhere_the_first_seat_is_named(tmp_path):
+    seats = ("honest", "random")
+    orders = [
+        Order(setup_of({"ticks": 5}), seats=tuple(zip(names, seats, strict=True)))
+        for names in (("Alice", "Bob"), ("Bob", "Alice"))
+    ]
+    _play(tmp_path, range(1, 2), orders[0])
+    with pytest.raises(SettingsError, match="another game lies here: Alice played by honest, not by random; name"):
+        _play(tmp_path, range(1, 2), orders[1])
+
+
+def test_drafts_of_a_process_that_was_killed_are_removed_when_the_game_is_written(tmp_path):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    (tmp_path / "seed1").mkdir()
+    left = [f".{gone.pid}.game.jsonl", f".{gone.pid}.transcript.jsonl"]
+    others = [f".{os.getppid()}.game.jsonl", f".{gone.pid}.mine", ".game.jsonl", f".{10**30}.game.jsonl"]
+    for name in (*left, *others):
+        (tmp_path / "seed1" / name).write_text("half")
+    _play(tmp_path, range(1, 2))
+    assert set(others) == {path.name for path in (tmp_path / "seed1").iterdir() if path.name.startswith(".")}
+
+
 def test_labels_of_something_else_are_never_overwritten(tmp_path):
     (tmp_path / "seed1").mkdir()
     (tmp_path / "seed1/claims.gold.jsonl").write_text("mine\n")
