@@ -183,7 +183,9 @@ def _check_model(spec: ModelSpec, run: Run) -> None:
         run.client.check(spec)
     if run.budget.usd is not None and price_of(spec.model) is None:
         what = f"nobody knows the price of {spec.model}, so no budget in dollars can be kept"
-        raise SettingsError(what, remedy="leave the budget out, or give it in tokens")
+        raise SettingsError(
+            what, remedy="leave the budget out, or give it in tokens (--token-budget; in a study: tokens)"
+        )
 
 
 def _specs(order: Order) -> dict[str, ModelSpec]:
@@ -247,6 +249,10 @@ class _Games:
             return Unfinished(seed, folder, error, spent)
         except BrokenPipeError:  # of a listener: nobody reads any more what is told
             raise
+        except OSError as error:
+            what = f"the game of seed {seed} came to no end: {error.strerror or error}"
+            remedy = "mend that and run the same command again to go on"
+            return Unfinished(seed, folder, PlayError(what, path=error.filename, remedy=remedy), spent)
         except Exception as error:
             what = f"the game of seed {seed} came to no end: {type(error).__name__}: {error}"
             remedy = "a fault of the program: report it with the command"

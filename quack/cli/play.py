@@ -76,6 +76,7 @@ def play(
     concurrency: of.Concurrency = None,
     rpm: of.PerMinute = None,
     budget: of.Budget = None,
+    token_budget: of.TokenBudget = None,
     maps: of.ListMaps = False,
     show_map: of.ShowMap = None,
 ) -> None:
@@ -104,9 +105,15 @@ def play(
         "image_size": image_size,
         "font": font,
     }
-    asked = {"temperature": temperature, "max_tokens": max_tokens, "timeout": timeout, "retries": retries}
-    more = {"api_base": api_base, "concurrency": concurrency, "rpm": rpm, "budget": budget}
-    order = of.order_of(values, crew, impostor, of.parse_seats(seat, human), {**shown, **asked, **more})
+    asked = {
+        "api_base": api_base,
+        "temperature": temperature,
+        "max_tokens": max_tokens,
+        "timeout": timeout,
+        "retries": retries,
+    }
+    limits = {"concurrency": concurrency, "rpm": rpm, "budget": budget, "token_budget": token_budget}
+    order = of.order_of(values, crew, impostor, of.parse_seats(seat, human), {**shown, **asked, **limits})
     seeds = range(seed, seed + games)
     told = games == 1 and not as_json and (watch if watch is not None else out is None or sys.stdout.isatty())
     if order.asks:
@@ -116,7 +123,7 @@ def play(
             who = order.setup.seats[order.human]
             raise SettingsError(f"--watch would show more than {who} may see", remedy="leave it out")
         told = told and order.human is None
-        table = Table(out, budget, concurrency, rpm, aside=as_json, listener=_listener() if told else None)
+        table = Table(out, limits, aside=as_json, listener=_listener() if told else None)
         played, unfinished = table.play(order, seeds, at_once=jobs)
     else:
         played, unfinished = _play_scripted(order, seeds, out, jobs or 1, told=told), []

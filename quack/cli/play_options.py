@@ -235,6 +235,12 @@ Budget = Annotated[
     float | None,
     typer.Option("--budget", min=0, metavar="USD", help="Ask models nothing more in this run once this is spent."),
 ]
+TokenBudget = Annotated[
+    int | None,
+    typer.Option(
+        "--token-budget", min=0, metavar="N", help="The same in tokens of questions and answers; needs no known price."
+    ),
+]
 
 
 def order_of(values: Mapping[str, Any], crew: str, impostor: str, seats: Seats, models: Mapping[str, Any]) -> Order:

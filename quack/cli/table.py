@@ -6,10 +6,10 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -96,8 +96,8 @@ class Table:
     """Where models and people play some games.
 
     Args:
-        budget: US dollars that the run may cost.
-        concurrency, per_minute: requests to a provider.
+        limits: what is asked at most, None for what has no limit of its own: `concurrency` and `rpm` (requests to a
+            provider at once and in a minute), `budget` (US dollars) and `token_budget` of the run.
         aside: what is shown to a person goes to standard error.
         listener: told every event of the game; only of a single one.
     """
@@ -105,9 +105,7 @@ class Table:
     def __init__(
         self,
         out: Path | None,
-        budget: float | None,
-        concurrency: int | None,
-        per_minute: int | None,
+        limits: Mapping[str, Any],
         *,
         aside: bool = False,
         listener: Listener | None = None,
@@ -116,10 +114,10 @@ class Table:
         from quack.providers.client import Client
         from quack.providers.limits import Limits
 
-        usual = Limits() if concurrency is None else Limits(concurrency=concurrency)
+        concurrency = limits["concurrency"] or Limits().concurrency
         self.out = out
-        self.client = Client(usual=Limits(usual.concurrency, per_minute))
-        self.budget = Budget(usd=budget)
+        self.client = Client(usual=Limits(concurrency, limits["rpm"]))
+        self.budget = Budget(usd=limits["budget"], tokens=limits["token_budget"])
         self.terminal = Terminal(aside=aside)
         self.listener = listener
 

@@ -193,6 +193,22 @@ def test_a_fault_of_the_program_in_one_game_does_not_stop_the_others(tmp_path, m
     assert "the game of seed 2 came to no end: ZeroDivisionError: no" in str(games[1].error)
 
 
+def test_an_error_of_the_system_in_one_game_does_not_stop_the_others(tmp_path, monkeypatch):
+    def failing_play(setup: Any, seats: Any, *, seed: int, recorder: Any) -> Any:
+        if seed == 2:
+            raise OSError(5, "Input/output error", "a file")
+        return real(setup, seats, seed=seed, recorder=recorder)
+
+    real = engine.play
+    monkeypatch.setattr("quack.agents.together.opening_line", lambda order, seed: b"")
+    monkeypatch.setattr("quack.agents.together.find_kept", lambda *what: None)
+    monkeypatch.setattr(engine, "play", failing_play)
+    games = _play(tmp_path, StandIn())
+    assert [Played, Unfinished, Played] == [type(game) for game in games]
+    what = "a file: the game of seed 2 came to no end: Input/output error; mend that and run the same command again"
+    assert what in str(games[1].error)
+
+
 def test_another_game_in_one_folder_does_not_stop_the_others(undisturbed, tmp_path):
     (tmp_path / "seed2").mkdir()
     (tmp_path / "seed2/transcript.jsonl").write_bytes((undisturbed[0] / "seed1/transcript.jsonl").read_bytes())

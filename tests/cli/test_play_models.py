@@ -147,6 +147,12 @@ def test_a_wrong_endpoint_is_named_before_anything_is_kept(quack: Run) -> None:
     assert [] == [path for path in Path("runs").rglob("*") if path.suffix == ".jsonl"]
 
 
+def test_a_budget_in_tokens_needs_no_price(quack: Run, provider: ModelServer) -> None:
+    result = quack("--out", "runs", "--token-budget", "600")
+    assert (1, 5) == (result.exit_code, len(provider.asked))
+    assert "seed1: not finished: the budget of 600 tokens is used up; raise it and run" in result.stderr
+
+
 def test_unfinished_games_without_a_folder_say_that_nothing_was_kept(quack: Run, provider: ModelServer) -> None:
     provider.respond = lambda asked: refuse(401, "no")
     result = quack()
@@ -167,7 +173,7 @@ def test_unfinished_games_without_a_folder_say_that_nothing_was_kept(quack: Run,
         (("--human", "Bob", "--games", "2"), "a person plays one game at a time"),
         (("--human", "Bob", "--seat", "Bob=honest"), "two agents for Bob"),
         (("--crew", "openai/a", "--api-base", "nowhere"), "the endpoint 'nowhere' is no address"),
-        (("--crew", "openai/a", "--api-base", "http://h/v1", "--budget", "1"), "nobody knows the price of openai/a"),
+        (("--crew", "openai/a", "--api-base", "http://h/v1", "--budget", "1"), "(--token-budget; in a study: tokens)"),
         (("--crew", "openai/a", "--api-base", "http://h/v1", "--prompts", "nowhere"), "nowhere"),
         (("--crew", "openai/a", "--api-base", "http://h/v1", "--font", "file"), "file: not a font"),
         (("--human", "Bob", "--out", "file"), "file: can't keep games here: it is no folder"),
