@@ -1,7 +1,8 @@
-"""What is held for a moment: the garbage collector while many objects are made that live on, Ctrl-C while clingo works.
+"""What is held for a moment: the garbage collector while many objects are made, Ctrl-C while others' code works.
 
 The collector would only walk the objects again and again. A KeyboardInterrupt that comes up in a function which clingo
-calls is printed by it, and ends the process or comes out as some other error.
+calls is printed by it, and ends the process or comes out as some other error; while litellm is loaded it may come out
+as one of pydantic's.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from quack.errors import SettingsError
+from quack.pause import interrupts_held
 from quack.settings import forget_blank_keys, prepare_model_clients, without_secrets
 
 _OWN_SERVERS = frozenset(
@@ -24,7 +25,8 @@ _OWN_SERVERS = frozenset(
 def load_litellm() -> Any:
     """litellm, which takes seconds to load: it fetches nothing, keeps nothing, reports nothing and prints nothing."""
     prepare_model_clients()
-    import litellm
+    with interrupts_held():
+        import litellm
 
     # At the end the collector would look through all that the libraries have loaded, for more than a second.
     atexit.register(gc.freeze)

@@ -71,6 +71,27 @@ def test_control_c_ends_a_call_that_hangs(client: Client, spec: Spec, server: Mo
         ask(client, spec(timeout=600.0), [{"role": "user", "content": "interrupt me"}])
 
 
+# A client library that takes an interruption for an error of its own, as pydantic does with a model that it builds.
+_TOUCHY = """
+import os, signal
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    sum(range(1000))
+except KeyboardInterrupt:
+    raise ValueError("a model that can't be built")
+"""
+
+
+def test_control_c_while_the_client_library_is_loaded_is_an_interruption(tmp_path: Path) -> None:
+    (tmp_path / "litellm.py").write_text(_TOUCHY)
+    code = "from quack.providers.endpoints import load_litellm; load_litellm()"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (-signal.SIGINT, "KeyboardInterrupt") == (done.returncode, done.stderr.splitlines()[-1])
+
+
 # What is printed besides, which addresses are looked up or connected to, and which files are written.
 _WATCHED = """
 import asyncio, os, sys
