@@ -46,6 +46,7 @@ class Account:
         self.naming = Naming(briefing, prompts.phrases)
         self.recollection = Recollection(self.naming)
         self._note = ""
+        self._turn: int | None = None
 
     @property
     def opening(self) -> str:
@@ -55,6 +56,7 @@ class Account:
     def turn(self, seen: Observation) -> Told:
         """What the player is told at its turn."""
         self.recollection.look(seen)
+        self._turn = seen.tick
         told = Told(seen_text(self.naming, seen), self.recollection.text(without_last_heard=True), self._note)
         # Holds until an answer is there, so also where none comes in time.
         self._note = self.naming.phrases("turn_unanswered", tick=seen.tick)
@@ -63,7 +65,11 @@ class Account:
     def meeting(self, meeting: MeetingView, call: Call) -> Told:
         """What the player is told when it is to speak or to vote."""
         self.recollection.attend(meeting)
-        told = Told(meeting_text(self.naming, meeting), self.recollection.text(), self._note)
+        told = Told(
+            meeting_text(self.naming, meeting, had_turn=self._turn == meeting.tick),
+            self.recollection.text(),
+            self._note,
+        )
         self._note = self.naming.phrases(_LOST[call], tick=meeting.tick)
         return told
 

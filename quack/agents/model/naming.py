@@ -70,11 +70,17 @@ class Naming:
         words = self.phrases
         told = said[-space.lines :]
         most = space.share(len(told))
-        lines = [] if len(told) == len(said) else [words("lines_left_out", n=len(said) - len(told))]
+        lines = self.left_out(len(said) - len(told))
         for speaker, index, text in told:
             line = {"round": index + 1, "player": self.who(speaker), "text": self.quoted(text, most)}
             lines.append(words("said_line", **line))
         return lines
+
+    def left_out(self, lines: int) -> list[str]:
+        """That so many earlier lines are left out; nothing if none are."""
+        if not lines:
+            return []
+        return [self.phrases("line_left_out") if lines == 1 else self.phrases("lines_left_out", n=lines)]
 
     def quoted(self, text: str, most: int) -> str:
         """What somebody said, as a JSON string: none of it can be taken for anything else.
@@ -84,7 +90,8 @@ class Naming:
         """
         if len(text) <= most:
             return quoted(text)
-        return self.phrases("cut", text=quoted(text[:most]), n=len(text) - most)
+        shown, more = quoted(text[:most]), len(text) - most
+        return self.phrases("cut_one", text=shown) if more == 1 else self.phrases("cut", text=shown, n=more)
 
 
 def quoted(text: str) -> str:

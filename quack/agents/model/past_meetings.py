@@ -41,7 +41,7 @@ class PastMeetings:
         called = "reported" if report.how == "report" else "pressed"
         head = [words(called, tick=report.tick, caller=naming.who(report.caller), number=report.index + 1)]
         dead = [player for player in report.dead if player not in out]
-        head.append(words("dead", players=naming.all(dead)) if dead else words("nobody_dead"))
+        head.append(words("dead_then", players=naming.all(dead)) if dead else words("nobody_dead_then"))
         votes = self._votes(report)
         if report.ejected is None:
             end = words("nobody_ejected")

@@ -228,7 +228,8 @@ class Recollection:
             return []
         way = [words("short_stay", room=naming.room(room), first=one, last=two) for room, one, two in short.way]
         if short.stays > len(way):
-            way.insert(0, words("short_more", n=short.stays - len(way)))
+            more = short.stays - len(way)
+            way.insert(0, words("short_one_more") if more == 1 else words("short_more", n=more))
         lines = [words("in_short"), words("short_way", list=naming.listed(way))]
         for key, met in (("short_seen", short.seen), ("short_bodies", short.bodies), ("short_kills", short.kills)):
             if met:

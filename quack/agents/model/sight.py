@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from quack.agents.model.naming import Naming, Space
 from quack.game.observation import MeetingView, Observation, Passage, TaskStatus
+
+Movements = Literal["movements", "movements_call", "movements_since"]
+"""Which movements a look shows: those of its tick, up to the own turn or to a call; or those between the two."""
+
+_NO: Mapping[Movements, str] = {
+    "movements": "no_movements",
+    "movements_call": "no_movements_call",
+    "movements_since": "no_movements_since",
+}
+_NOW = ("company", "alone", "bodies", "no_bodies")
+_THEN = ("company_call", "alone_call", "bodies_call", "no_bodies_call")
 
 _CHAT = Space(lines=100, least=200, most=4_000, total=12_000)
 _TALK = Space(lines=400, least=300, most=4_000, total=60_000)
@@ -15,7 +27,10 @@ def seen_text(naming: Naming, seen: Observation) -> str:
     """What a player sees at its turn: where it is, who and what is there, what it heard, its ways and tasks."""
     words = naming.phrases
     room = naming.room(seen.room)
-    lines = [words("here", tick=seen.tick, limit=naming.briefing.setup.ticks, room=room), *_around(naming, seen)]
+    lines = [
+        words("here", tick=seen.tick, limit=naming.briefing.setup.ticks, room=room),
+        *_around(naming, seen, "movements"),
+    ]
     if seen.heard:
         lines += ["", words("heard"), *_heard(naming, seen), ""]
     ways = (words("way", room=naming.room(end), ticks=words.ticks(ticks)) for end, ticks in seen.neighbours)
@@ -25,8 +40,12 @@ def seen_text(naming: Naming, seen: Observation) -> str:
     return "\n".join((*lines, *_tasks(naming, seen)))
 
 
-def meeting_text(naming: Naming, meeting: MeetingView) -> str:
-    """What a player is told in a meeting: why it is held, who lives, what was said, what it saw at the call."""
+def meeting_text(naming: Naming, meeting: MeetingView, *, had_turn: bool) -> str:
+    """What a player is told in a meeting: why it is held, who lives, what was said, what it saw at the call.
+
+    Args:
+        had_turn: whether the player had its turn in the tick of the call, so that it sees later movements only.
+    """
     words = naming.phrases
     called = "reported" if meeting.how == "report" else "pressed"
     lines = [words(called, tick=meeting.tick, caller=naming.who(meeting.caller), number=meeting.index + 1)]
@@ -39,17 +58,19 @@ def meeting_text(naming: Naming, meeting: MeetingView) -> str:
     if out:
         lines.append(words("out", players=naming.all(out)))
     lines += [words("living", players=naming.all(meeting.living)), words("order", players=naming.all(meeting.order))]
-    lines += ["", words("at_call", room=naming.room(meeting.look.room)), *_around(naming, meeting.look), ""]
+    shown: Movements = "movements_since" if had_turn else "movements_call"
+    lines += ["", words("at_call", room=naming.room(meeting.look.room)), *_around(naming, meeting.look, shown), ""]
     return "\n".join((*lines, *_discussion(naming, meeting)))
 
 
-def _around(naming: Naming, seen: Observation) -> list[str]:
+def _around(naming: Naming, seen: Observation, shown: Movements) -> list[str]:
     """Who stands in the room, what lies there, who came and went."""
     words = naming.phrases
-    company = words("company", players=naming.all(seen.present)) if seen.present else words("alone")
-    bodies = words("bodies", players=naming.all(seen.bodies)) if seen.bodies else words("no_bodies")
+    some, alone, lying, none = _NOW if shown == "movements" else _THEN
+    company = words(some, players=naming.all(seen.present)) if seen.present else words(alone)
+    bodies = words(lying, players=naming.all(seen.bodies)) if seen.bodies else words(none)
     moved = [*_moved(naming, "left", seen.departing), *_moved(naming, "came", seen.arriving)]
-    return [company, bodies, words("movements", list=naming.listed(moved)) if moved else words("no_movements")]
+    return [company, bodies, words(shown, list=naming.listed(moved)) if moved else words(_NO[shown])]
 
 
 def _moved(naming: Naming, how: str, passages: Iterable[Passage]) -> list[str]:
@@ -59,7 +80,7 @@ def _moved(naming: Naming, how: str, passages: Iterable[Passage]) -> list[str]:
 def _heard(naming: Naming, seen: Observation) -> list[str]:
     told = seen.heard[-_CHAT.lines :]
     most, left = _CHAT.share(len(told)), len(seen.heard) - len(told)
-    lines = [naming.phrases("lines_left_out", n=left)] if left else []
+    lines = naming.left_out(left)
     for speaker, room, tick, text in told:
         line = {"tick": tick, "player": naming.who(speaker), "text": naming.quoted(text, most)}
         if room == seen.room:
@@ -88,7 +109,7 @@ def _task(naming: Naming, task: TaskStatus) -> str:
     if task.done >= task.needed:
         return words("task_done", **told)
     away = words("away", ticks=words.ticks(task.distance)) if task.distance else words("not_away")
-    return words("task_open", done=task.done, needed=task.needed, away=away, **told)
+    return words("task_open", done=task.done, needed=words.ticks(task.needed), away=away, **told)
 
 
 def _discussion(naming: Naming, meeting: MeetingView) -> list[str]:

@@ -131,9 +131,9 @@ def test_a_turn_is_told_with_everything_in_view():
 It is tick 7; the game ends after tick 200 at the latest. You are in medbay.
 Here with you: Bob, Eve.
 Bodies lying here: Diana.
-Seen in this tick so far: Charlie left for storage, Bob came from cafeteria.
+In this tick, before your turn: Charlie left for storage, Bob came from cafeteria.
 
-Heard since your last turn:
+Newly heard:
 - tick 6, Charlie: "I \\"swear\\""
 
 Ways from here: cafeteria (1 tick), electrical (1 tick), storage (2 ticks), upper_engine (2 ticks).
@@ -185,10 +185,10 @@ Voted out in earlier meetings: Frank.
 Alive: you, Bob, Charlie.
 Speaking order: you, Charlie, Bob.
 
-When the meeting was called you were in medbay.
-Here with you: Bob.
-Bodies lying here: Diana.
-Nobody was seen to leave or to come in this tick.
+When the meeting had been called, and whoever was on the way was back in the room it had left, you were in medbay.
+With you there: Bob.
+Bodies lying there: Diana.
+In that tick, before the call, nobody left that room or came into it.
 
 Said so far:
 - round 1, Charlie: "Where?"
@@ -232,7 +232,7 @@ def test_an_earlier_meeting_is_remembered_with_words_votes_and_outcome():
     report = MeetingReport(0, 4, "report", "player_1", ("player_3", "player_4"), said, votes, "player_5", "duck")
     assert """\
 In tick 4 Bob reported a dead body, which called meeting 1.
-Known to be dead: Diana, Eve.
+Known to be dead then: Diana, Eve.
 - round 1, Bob: "It was Frank."
 - round 1, you: "Yes."
 Votes: for Frank: you, Bob; for skip: Charlie; for Bob: Frank.
@@ -298,6 +298,21 @@ def test_of_a_discussion_without_end_the_latest_lines_are_told():
     now = account(discussion_rounds=100).meeting(view, "speak").now
     assert '(The 200 lines before these are left out here.)\n- round 34, Charlie: "line 200!' in now
     assert len(now) < 160_000
+
+
+def test_one_thing_that_is_left_out_is_one():
+    naming = account().naming
+    assert '"ab" (and 1 more character, left out here)' == naming.quoted("abc", 2)
+    assert '"a" (and 2 more characters, left out here)' == naming.quoted("abc", 1)
+    said = tuple(Said("player_1", 0, "x") for _ in range(5))
+    assert "(The line before these is left out here.)" == naming.discussion(said, SPACE._replace(lines=4))[0]
+    assert "(The 3 lines before these are left out here.)" == naming.discussion(said, SPACE._replace(lines=2))[0]
+
+
+def test_a_task_of_one_tick_takes_one_tick():
+    look = observation(SHIP, "medbay", tasks=1)
+    now = account().turn(look._replace(tasks=(look.tasks[0]._replace(needed=1),))).now
+    assert "0 of 1 tick of work done" in now
 
 
 # --- as data ----------------------------------------------------------------------------------------------------------
