@@ -72,12 +72,14 @@ def _sentences(played: Sequence[Played], out: Path | None) -> Iterator[str]:
         yield f"Claims by how they came about: {', '.join(f'{number:,} {how}' for how, number in made.items())}."
     if failures := sum(game.figures.failures for game in played):
         lost = ", ".join(f"{number:,} {cause.replace('_', ' ')}" for cause, number in lost_of(played).items())
-        yield f"{failures:,} answers of agents were refused or missing ({lost}); the logs name each."
+        answers = "1 answer of an agent was" if failures == 1 else f"{failures:,} answers of agents were"
+        yield f"{answers} refused or missing ({lost}); the logs name each."
     spent = spent_by(played)
     if spent and spent.questions:
         yield f"Models: {spent_words(spent)}."
     if before := sum(game.before for game in played):
-        yield f"{before:,} of {len(played):,} had been played before and were not played again."
+        again = "was not played again" if before == 1 else "were not played again"
+        yield f"{before:,} of {len(played):,} had been played before and {again}."
     yield from _next(played, out)
 
 
