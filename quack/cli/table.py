@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +17,8 @@ import typer
 from quack.cli.output import complain
 from quack.cli.progress import Bar
 from quack.errors import SettingsError, printable
+from quack.report.layout import fold
+from quack.report.terminal import WIDTH
 
 if TYPE_CHECKING:
     from quack.agents.batch import Played
@@ -41,9 +44,11 @@ class Terminal:
         self._unread = b""
 
     def show(self, text: str) -> None:
-        """Shows some lines; what others have written steers no terminal."""
+        """Shows some lines, as wide as the terminal is; what others have written steers no terminal."""
+        width = shutil.get_terminal_size((WIDTH, 24)).columns
         for line in text.split("\n"):
-            self._write(f"{printable(line)}\n")
+            for part in fold(line, width):
+                self._write(f"{part}\n")
 
     async def line(self, prompt: str) -> str | None:
         """A line that the person has written; None if no more will come."""
@@ -165,8 +170,10 @@ class Table:
 def _progress(bar: Bar) -> Callable[[int, int, Spent], None]:
     """What moves the bar, and says beside it what has been spent."""
 
+    from quack.report.played import cost_words
+
     def show(done: int, total: int, spent: Spent) -> None:
-        bar.show(done, total, f"playing, {spent.tokens:,} tokens, ${spent.usd:.4f}")
+        bar.show(done, total, f"playing, {cost_words(spent)}")
 
     return show
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
@@ -10,6 +12,11 @@ from quack.errors import printable
 from quack.report.tables import Table
 
 GAP = "  "
+
+_NARROWEST = 40
+"""Columns that folded lines are given in any case."""
+
+_MARK = re.compile(r" *(?:- |\d+  )?")
 
 
 def lay_out(table: Table, width: int) -> list[str]:
@@ -35,6 +42,19 @@ def lay_out(table: Table, width: int) -> list[str]:
     if total:
         lines += [rule, *_lines(total[0], widths)]
     return lines
+
+
+def fold(text: str, width: int) -> list[str]:
+    """A line as lines that fit a width, those after the first below its words; no word is cut.
+
+    What stands before the words is blanks, and perhaps a mark: `- ` or a number with two blanks.
+    """
+    text = printable(text)
+    mark = _MARK.match(text)
+    indent = " " * (mark.end() if mark else 0)
+    width = max(width, _NARROWEST)
+    parts = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    return parts or [""]
 
 
 def _stacked(heads: Sequence[Sequence[str]]) -> Iterator[list[str]]:

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from quack import __version__
 from quack.errors import amount, printable
-from quack.report.layout import lay_out
+from quack.report.layout import fold, lay_out
 from quack.report.screen import Screen
 from quack.report.tables import FEW_GAMES, Table
 from quack.report.terminal import WIDTH
@@ -41,8 +41,13 @@ def print_played(played: Sequence[Played], out: Path | None, *, file: IO[str] | 
     for line in lay_out(table, width):
         console.print(line)
     console.print()
-    for line in _sentences(played, out):
-        console.print(printable(line))
+    for line in _sentences(played):
+        for part in fold(line, width):
+            console.print(part)
+    for line in _next(played, out):
+        # Commands stay whole, to be copied.
+        for part in [printable(line)] if line.startswith("  ") else fold(line, width):
+            console.print(part)
 
 
 def games_table(played: Sequence[Played]) -> Table:
@@ -61,7 +66,7 @@ def _cells(games: Sequence[Played]) -> tuple[str, ...]:
     return (winner, *(f"{count:,}" for count in counts))
 
 
-def _sentences(played: Sequence[Played], out: Path | None) -> Iterator[str]:
+def _sentences(played: Sequence[Played]) -> Iterator[str]:
     if len(played) == 1:
         yield f"Seed {played[0].seed}: {_WINNERS[played[0].figures.winner]} won: {played[0].figures.reason}."
     else:
@@ -80,11 +85,10 @@ def _sentences(played: Sequence[Played], out: Path | None) -> Iterator[str]:
     if before := sum(game.before for game in played):
         again = "was not played again" if before == 1 else "were not played again"
         yield f"{before:,} of {len(played):,} had been played before and {again}."
-    yield from _next(played, out)
 
 
 def _next(played: Sequence[Played], out: Path | None) -> Iterator[str]:
-    """The commands to run next."""
+    """Where the games are, and the commands to run next."""
     if out is None:
         what = "Nothing was written" if spent_by(played) is None else "Nothing was written, no answer either"
         yield f"{what}; --out DIR keeps games, and quack replay and quack audit read them."
@@ -132,8 +136,15 @@ def spent_words(spent: Spent) -> str:
     """What questions came to, in words."""
     lost = f" ({spent.unanswered:,} without an answer)" if spent.unanswered else ""
     unknown = f", not counting {amount(spent.unpriced, 'question')} of unknown price" if spent.unpriced else ""
-    cost = "at an unknown price" if spent.unpriced == spent.questions else f"${spent.usd:.4f}{unknown}"
-    return f"{amount(spent.questions, 'question')}{lost}, {spent.tokens:,} tokens, {cost}"
+    return f"{amount(spent.questions, 'question')}{lost}, {cost_words(spent)}{unknown if spent.usd else ''}"
+
+
+def cost_words(spent: Spent) -> str:
+    """Tokens and US dollars, as far as the price is known."""
+    # What came to nothing, such as an answer without a word, may have cost nothing where no price is known.
+    return (
+        f"{spent.tokens:,} tokens, {f'${spent.usd:.4f}' if spent.usd or not spent.unpriced else 'at an unknown price'}"
+    )
 
 
 def unfinished_lines(unfinished: Sequence[Unfinished]) -> Iterator[str]:

@@ -40,6 +40,15 @@ def test_what_others_say_steers_no_terminal(capfdbinary):
     assert 'Bob said "\\x1b[2J\\r\\x07 \\u202e ü"\nnext\n'.encode() == capfdbinary.readouterr().out
 
 
+def test_long_lines_are_as_wide_as_the_terminal_and_go_on_below_their_words(capfd, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    Terminal().show("- round 1, Alice: on the way from weapons\n\n  1  move(a room) and something else besides it")
+    assert (
+        "- round 1, Alice: on the way from\n  weapons\n\n  1  move(a room) and something else\n     besides it\n"
+        == capfd.readouterr().out
+    )
+
+
 def test_what_is_shown_can_stand_aside(capfdbinary):
     Terminal(aside=True).show("a table")
     assert (b"", b"a table\n") == capfdbinary.readouterr()
