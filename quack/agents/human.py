@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from quack.agents.model.desk import GameDesk
 
 _HELP = ("help", "?")
+_MEMORY = ("memory", "m")
+_ADVICE = "\n# How to play well"
+"""Where the standing instructions of a model go on with what is for models."""
 _SAID = re.compile(r"\|?\s*say\((.*)\)", re.DOTALL)
 _NUMBER = re.compile(r"\s*([0-9]{1,4})(?![0-9])[.)]?\s*(.*)", re.DOTALL)
 
@@ -41,14 +44,52 @@ class _Turn:
     """What the person is to answer.
 
     Attributes:
+        told: what the person is told.
         options: what can be chosen by number, from 1.
         ask: what stands before the place to write.
         read: what a line means, in the form in which it is kept; raises NoAnswer.
+        meeting: the number of the meeting that is held; None at a turn.
     """
 
+    told: Told
     options: Sequence[str]
     ask: str
     read: Callable[[str], str]
+    meeting: int | None = None
+
+    @property
+    def listed(self) -> str:
+        """The options with their numbers, a line each."""
+        return "\n".join(f"{number:>3}  {option}" for number, option in enumerate(self.options, 1))
+
+
+class _News:
+    """What a person has not been shown yet: at its first turn all that it remembers, then what came since."""
+
+    def __init__(self) -> None:
+        self._memory: set[str] = set()
+        self._meeting: int | None = None
+        self._said: set[str] = set()
+
+    def of(self, turn: _Turn) -> str:
+        """What is new, in words."""
+        memory, now = turn.told.memory, turn.told.now
+        if self._memory:
+            memory = self._outcome(memory) if self._meeting not in (None, turn.meeting) else ""
+        self._memory = set(turn.told.memory.split("\n"))
+        if turn.meeting is not None:
+            if self._meeting == turn.meeting:
+                now = "\n".join(line for line in now.split("\n") if line not in self._said)
+            else:
+                self._said = set()
+            self._said |= set(filter(None, turn.told.now.split("\n")))
+        self._meeting = turn.meeting
+        return _paragraphs(memory, re.sub(r"\n{3,}", "\n\n", now).strip("\n"), turn.told.note, turn.listed)
+
+    def _outcome(self, memory: str) -> str:
+        """How a meeting ended: what is new in memory, but for what was said and for the player's ways."""
+        known = self._memory | self._said
+        return "\n".join(line for line in memory.split("\n") if line not in known and line[:2] != "- ").strip("\n")
 
 
 class HumanPlayer:
@@ -65,8 +106,9 @@ class HumanPlayer:
         self._briefing = briefing
         self._desk = desk
         self._person = person
-        self._account = Account(briefing, load_prompts("en"))
-        self._greeted = False
+        self._prompts = load_prompts("en")
+        self._account = Account(briefing, self._prompts)
+        self._news: _News | None = None
 
     async def act(self, observation: Observation) -> Decision | str:
         """What to do, and perhaps to say."""
@@ -74,8 +116,8 @@ class HumanPlayer:
         names = self._briefing.names
         options = [f"{kind}({names.get(target or '', target or '')})" for kind, target in observation.actions]
         read = partial(_read_turn, self._briefing, observation)
-        turn = _Turn(options, "a number or an action, and what to say", read)
-        reply = await self._put("act", observation, told, turn)
+        turn = _Turn(told, options, "a number or an action, and what to say", read)
+        reply = await self._put("act", observation, turn)
         chosen, words = _parted(reply)
         action = next((action for action in observation.actions if str(action) == chosen), None)
         answer = reply if action is None else Decision(action, None if words is None else Speech(words))
@@ -85,7 +127,8 @@ class HumanPlayer:
     async def speak(self, meeting: MeetingView) -> Speech | str:
         """What to say in the discussion."""
         told = self._account.meeting(meeting, "speak")
-        words = await self._put("speak", meeting.look, told, _Turn((), "what you say", _read_words))
+        turn = _Turn(told, (), "what you say", _read_words, meeting.index)
+        words = await self._put("speak", meeting.look, turn)
         self._account.spoke(words)
         return Speech(words)
 
@@ -94,44 +137,59 @@ class HumanPlayer:
         told = self._account.meeting(meeting, "vote")
         names = [self._briefing.names[player] for player in meeting.living]
         read = partial(_read_vote, self._briefing, meeting)
-        choice = await self._put("vote", meeting.look, told, _Turn([*names, SKIP], "a number or a name", read))
+        turn = _Turn(told, [*names, SKIP], "a number or a name", read, meeting.index)
+        choice = await self._put("vote", meeting.look, turn)
         self._account.voted(meeting, choice)
         return choice
 
-    async def _put(self, call: Call, seen: Observation, told: Told, turn: _Turn) -> str:
-        listed = "\n".join(f"{number:>3}  {option}" for number, option in enumerate(turn.options, 1))
-        text = "\n\n".join(part for part in (told.memory, told.now, told.note, listed) if part)
+    async def _put(self, call: Call, seen: Observation, turn: _Turn) -> str:
+        text = _paragraphs(turn.told.memory, turn.told.now, turn.told.note, turn.listed)
         question = Question(self._briefing.player, call, seen.tick, HUMAN, self._account.opening, text, lambda: ())
-        return await self._desk.take(question, partial(self._ask, turn, listed))
+        return await self._desk.take(question, partial(self._ask, turn))
 
-    async def _ask(self, turn: _Turn, listed: str, question: Question, pictures: Sequence[Picture]) -> Reply:
+    async def _ask(self, turn: _Turn, question: Question, pictures: Sequence[Picture]) -> Reply:
         began, tries = time.monotonic(), 0
-        if not self._greeted:
-            self._greeted = True
+        if self._news is None:
+            self._news = _News()
             self._person.show(f"{question.system}\n")
-        self._person.show(f"\n{question.text}")
+        self._person.show(f"\n{self._news.of(turn)}")
         while True:
-            line = await self._person.line(f"[{turn.ask}; ? for help] ")
+            line = await self._person.line(f"[{turn.ask}; m for memory, ? for help] ")
             if line is None:
                 what = f"{self._briefing.names[self._briefing.player]} has left the table"
                 raise GameSuspended(what, remedy="run the same command again to go on")
             tries += 1
-            if line.strip().casefold() in _HELP:
-                self._person.show(f"{question.system}\n\n{_HOW}\n{listed}")
+            word = line.strip().casefold()
+            if word in (*_HELP, *_MEMORY):
+                shown = turn.told.memory if word in _MEMORY else f"{self._rules()}\n\n{_HOW}"
+                self._person.show(_paragraphs(shown, turn.listed))
                 continue
             try:
                 text = turn.read(line)
             except NoAnswer as error:
-                self._person.show(f"not understood: {error.detail}\n{listed}")
+                self._person.show(f"not understood: {error.detail}\n{turn.listed}")
                 continue
             return Reply(text, None, 0, 0, 0.0, time.monotonic() - began, tries, ())
+
+    def _rules(self) -> str:
+        """The rules of the game, as models are told them."""
+        from quack.agents.model.rules import rule_values
+
+        values = rule_values(self._account.naming)
+        return self._prompts.fill(f"system_{self._briefing.team}.md", values).partition(_ADVICE)[0].strip()
 
 
 _HOW = """\
 At your turn, write the number of an action, or the action itself. To say something before it, write it behind:
   2 on my way          or          move(medbay) | say(on my way)
 In a meeting, write what you say in one line; at the vote, a number, a name, or skip.
+m shows what you remember, as often as you like; ? these rules.
 Ctrl-D leaves the table: a game that is kept in a folder goes on later with the same command."""
+
+
+def _paragraphs(*parts: str) -> str:
+    """Parts of a text that are not empty, with a blank line between them."""
+    return "\n\n".join(filter(None, parts))
 
 
 def human_seat(desk: GameDesk | None, person: Person | None) -> Seat:

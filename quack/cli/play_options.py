@@ -268,7 +268,8 @@ def order_of(values: Mapping[str, Any], crew: str, impostor: str, seats: Seats, 
     order = Order(setup_of(values), crew, impostor, seats, table)
     if given and not order.models:
         option = f"--{next(iter(given)).replace('_', '-')}"
-        raise SettingsError(f"{option} is for models", remedy="let one play, such as by --crew, or leave it out")
+        who = "for models; a person is asked in English" if order.human and option == "--language" else "for models"
+        raise SettingsError(f"{option} is {who}", remedy="let one play, such as by --crew, or leave it out")
     return order
 
 

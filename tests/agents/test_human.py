@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -102,12 +103,40 @@ def test_help_tells_how_to_answer(word):
     assert "At your turn, write the number of an action" in person.seen
 
 
-def test_the_person_is_greeted_once_and_shown_nothing_but_what_it_is_asked(tmp_path):
+@pytest.mark.parametrize(("seat", "role"), [("Bob", "Goose"), ("Diana", "Duck")])
+def test_help_tells_the_rules_and_nothing_that_is_for_models(seat, role):
+    person = Sitter(["?", "1"])
+    _play(person, order=_order(seats=((seat, "human"),), ticks=2))
+    told = person.shown[2]
+    assert f"You are {seat}, and you are a {role}." in told
+    for rule in ("eese win when", "Tasks: every player has", "Emergency button: ", "Killing: ", "Then all vote"):
+        assert rule in told
+    for words in ("How to play well", "Every question tells you", "quotation marks"):
+        assert words not in told
+
+
+@pytest.mark.parametrize("word", ["m", "memory", " M "])
+def test_memory_is_shown_to_who_wants_it(word):
+    person = Sitter(["1", "1", word, "1"])
+    _play(person, order=_order(ticks=3))
+    assert person.shown[4].startswith("From the beginning of the game:\n- ticks 0-")
+    assert person.shown[4].endswith(person.shown[3][person.shown[3].index("\n  1  ") :]), "and what can be done"
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line]
+
+
+def test_the_person_is_greeted_once_and_shown_what_is_new(tmp_path):
     person = Sitter(["1"])
     _play(person, tmp_path)
     records = _records(tmp_path)
     greeting = json.loads((tmp_path / "seed1/transcript.jsonl").read_text().splitlines()[1])["text"]
-    assert [greeting, *(record["text"] for record in records)] == [text.strip("\n") for text in person.shown]
+    assert [greeting, records[0]["text"]] == [text.strip("\n") for text in person.shown[:2]]
+    assert len(records) == len(person.shown) - 1
+    for record, shown in zip(records[1:], person.shown[2:], strict=True):
+        assert record["text"].endswith(shown.strip("\n")) and "From the beginning" in record["text"]
+        assert "From the beginning" not in shown
     assert {"human"} == {record["model"] for record in records}
 
 
@@ -118,8 +147,9 @@ def test_who_leaves_suspends_the_game_and_comes_back_to_the_same_place(tmp_path)
     assert "Bob has left the table; run the same command again to go on" == str(game.error)
     second = Sitter(["1"])
     assert isinstance(_play(second, tmp_path), Played)
-    # Greeted anew, and shown the question that it left at.
-    assert first.shown[-1] == second.shown[1]
+    # Greeted anew, and shown the question that it left at, with all that it remembers.
+    assert first.shown[0] == second.shown[0]
+    assert second.shown[1].endswith(first.shown[-1]) and "From the beginning of the game:" in second.shown[1]
     whole = Sitter(["1", "2", "1"])
     _play(whole, tmp_path / "whole")
     assert (tmp_path / "seed1/game.jsonl").read_bytes() == (tmp_path / "whole/seed1/game.jsonl").read_bytes()
@@ -152,6 +182,20 @@ def _meet(out: Path, vote: str) -> tuple[Caller, Outcome, list[dict[str, Any]], 
 
 CALLED = 2
 """A seed with which Bob reaches the button alive."""
+
+
+def test_of_a_meeting_the_person_is_shown_each_line_once_and_how_it_ended(tmp_path):
+    person, _, spoken, voted = _meet(tmp_path, "skip")
+    at = next(index for index, text in enumerate(person.shown) if "your turn to speak" in text)
+    speech, vote, after = [text for text in person.shown[at:] if "not understood" not in text][:3]
+    assert "called meeting 1." in speech and "Alive: " in speech
+    assert not set(_lines(speech)) & set(_lines(vote)), "what was shown before is not shown again"
+    now = spoken[0]["text"][spoken[0]["text"].index("In tick") :]
+    assert set(_lines(now)) | set(_lines(vote)) >= set(_lines(voted[0]["text"][voted[0]["text"].index("In tick") :]))
+    assert re.match(
+        r"\n(.* known to be dead.*\n)?Votes: .*\n.* voted out.*\n\nAfter meeting 1, from tick \d+ on:\n\nIt is tick",
+        after,
+    )
 
 
 def test_in_a_meeting_the_person_says_a_line_as_it_stands(tmp_path):

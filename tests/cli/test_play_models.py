@@ -90,6 +90,21 @@ def test_pictures_go_along_and_their_hashes_are_kept(quack: Run, provider: Model
     assert {("global", "local")} == {tuple(image["name"] for image in line["images"]) for line in kept}  # type: ignore[attr-defined]
 
 
+def test_the_summary_fits_the_screen_and_its_commands_stay_whole(quack: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    folder = "runs of mine that have a name which is longer than a narrow screen"
+    told = quack("--out", folder, "--games", "2").stdout
+    sentences = told[told.rindex("\n\n") :].splitlines()
+    commands = [line for line in sentences if line.startswith("  ")]
+    assert f"  quack extract '{folder}'" in commands
+    assert 60 >= max(len(line) for line in sentences if line not in commands)
+
+
+def test_a_price_that_nobody_knows_is_not_shown_as_nothing(quack: Run, provider: ModelServer) -> None:
+    provider.respond = lambda asked: _respond(asked) if len(_text(asked)) % 3 else refuse(400, "no")
+    assert "tokens, at an unknown price." in quack("--out", "runs").output
+
+
 def test_without_a_folder_the_game_is_told_and_nothing_is_kept(quack: Run, tmp_path: Path) -> None:
     result = quack()
     assert 0 == result.exit_code, result.output
@@ -169,6 +184,10 @@ def test_unfinished_games_without_a_folder_say_that_nothing_was_kept(quack: Run,
         (("--seat", "Bob=openai"), "there is no agent 'openai'"),
         (("--temperature", "1"), "--temperature is for models; let one play, such as by --crew"),
         (("--font", "no.ttf"), "--font is for models"),
+        (
+            ("--human", "Bob", "--language", "zh"),
+            "--language is for models; a person is asked in English; let one play",
+        ),
         (("--human", "Bob", "--watch"), "--watch would show more than Bob may see"),
         (("--human", "Bob", "--games", "2"), "a person plays one game at a time"),
         (("--human", "Bob", "--seat", "Bob=honest"), "two agents for Bob"),
@@ -271,14 +290,21 @@ def test_piped_lines_are_answers_and_what_is_missing_is_asked_for_later(command:
 
 
 def test_the_person_is_shown_no_more_than_its_player_sees(command: list[str], tmp_path: Path) -> None:
-    told = subprocess.run(command, cwd=tmp_path, input="1\n" * 40, capture_output=True, text=True, check=True).stdout
+    told = subprocess.run(
+        command,
+        cwd=tmp_path,
+        input="1\n" * 40,
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"COLUMNS": "1000"},
+    ).stdout
     table = told.partition("\nGames\n")[0]
     assert table and "the start" not in table and "Duck: " not in table
-    kept = [line["text"] for line in _lines(f"{tmp_path}/runs/seed1/transcript.jsonl") if "text" in line]
-    for text in kept:
-        table = table.replace(str(text), "", 1)
-    prompts = re.sub(r"\[[^\]]*; \? for help\] 1", "", table)
-    assert re.fullmatch(r"\s*(Bob has been (killed|voted out)\. The others play on\.\s*)?", prompts), prompts
+    kept = [str(line["text"]) for line in _lines(f"{tmp_path}/runs/seed1/transcript.jsonl") if "text" in line]
+    lines = set(re.sub(r"\[[^\]]*; m for memory, \? for help\] 1", "", table).splitlines())
+    more = "\n".join(sorted(lines - {line for text in kept for line in text.splitlines()} - {""}))
+    assert re.fullmatch(r"(Bob has been (killed|voted out)\. The others play on\.)?", more), more
 
 
 def test_a_person_answers_on_a_terminal_and_control_d_leaves(command: list[str], tmp_path: Path) -> None:
@@ -297,6 +323,7 @@ def test_a_person_answers_on_a_terminal_and_control_d_leaves(command: list[str],
     os.close(main)
     assert 1 == process.returncode
     assert b"You are Bob, a Goose." in shown and b"Ctrl-D leaves the table" in shown
+    assert 100 >= max(map(len, shown.decode().splitlines()))
     assert 1 == sum("n" in line for line in _lines(f"{tmp_path}/runs/seed1/transcript.jsonl"))
 
 
