@@ -25,6 +25,8 @@ _HELP = ("help", "?")
 _MEMORY = ("memory", "m")
 _ADVICE = "\n# How to play well"
 """Where the standing instructions of a model go on with what is for models."""
+_BROKEN = re.compile(r"(?<!\n)\n *(?![\s#]|- )")
+"""Where a paragraph goes on with the next line: how wide lines are is for the terminal to say."""
 _SAID = re.compile(r"\|?\s*say\((.*)\)", re.DOTALL)
 _NUMBER = re.compile(r"\s*([0-9]{1,4})(?![0-9])[.)]?\s*(.*)", re.DOTALL)
 
@@ -176,7 +178,8 @@ class HumanPlayer:
         from quack.agents.model.rules import rule_values
 
         values = rule_values(self._account.naming)
-        return self._prompts.fill(f"system_{self._briefing.team}.md", values).partition(_ADVICE)[0].strip()
+        text = self._prompts.fill(f"system_{self._briefing.team}.md", values).partition(_ADVICE)[0].strip()
+        return _BROKEN.sub(" ", text)
 
 
 _HOW = """\

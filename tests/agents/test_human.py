@@ -109,6 +109,8 @@ def test_help_tells_the_rules_and_nothing_that_is_for_models(seat, role):
     _play(person, order=_order(seats=((seat, "human"),), ticks=2))
     told = person.shown[2]
     assert f"You are {seat}, and you are a {role}." in told
+    assert "- Reporting: whoever stands in a room with a body can report it, which calls a meeting at once.\n- " in told
+    assert not re.search(r"[a-z,]\n[^\n]", told.partition("# The map")[0]), "lines are as long as paragraphs"
     for rule in ("eese win when", "Tasks: every player has", "Emergency button: ", "Killing: ", "Then all vote"):
         assert rule in told
     for words in ("How to play well", "Every question tells you", "quotation marks"):
