@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from tests.support.model_server import ModelServer
-from tests.support.study_kills import Nursery, kill_and_go_on, left_behind
+from tests.support.study_kills import Studies, kill_and_go_on, left_behind
 
 STUDY = """\
 name: killed
@@ -34,7 +34,7 @@ def killed_and_undisturbed(
     for study in studies:
         study.parent.mkdir()
         study.write_text(STUDY.format(seeds=seeds, url=server.url))
-    with Nursery(server) as nursery:
+    with Studies(server) as nursery:
         assert 0 == nursery.run(studies[0])
         undisturbed = Counter(nursery.asked)
         vain = kill_and_go_on(studies[1], nursery, undisturbed, chance, kills)

@@ -1,25 +1,17 @@
-"""Extractions that are killed in the middle: processes of their own, which ask the stand-in server of this one.
-
-The client libraries take seconds to load, so one process loads them, and forks for each extraction.
-"""
+"""Extractions that are killed in the middle."""
 
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
-import threading
 from collections import Counter
 from pathlib import Path
 from random import Random
-from types import TracebackType
-from typing import Any, Self
 
-from tests.support.model_server import FOUND, Asked, ModelServer, Reply, answer
+from tests.support.model_server import FOUND, Asked, ModelServer, answer
+from tests.support.nursery import Nursery
 
-_NURSERY = """
+_EXTRACTION = """
 import json, os, signal, sys
 from quack.audit.extracting import extract_claims
 from quack.claims import writing
@@ -43,42 +35,19 @@ try:
 except Exception:
     pass
 
-for line in sys.stdin:
-    order = json.loads(line)
-    child = os.fork()
-    if not child:
-        if order["bytes"]:
-            tear([order["bytes"]])
-        done = extract_claims(order["game"], model=ModelOptions(**order["options"]), jobs=order["jobs"])
-        os._exit(0 if not done.failed else 1)
-    print(child, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+def work(order):
+    if order["bytes"]:
+        tear([order["bytes"]])
+    done = extract_claims(order["game"], model=ModelOptions(**order["options"]), jobs=order["jobs"])
+    return 0 if not done.failed else 1
 """
 
 
-class Nursery:
+class Extractions(Nursery):
     """Forks extractions; a context."""
 
     def __init__(self, server: ModelServer) -> None:
-        self.server = server
-        self._heard = threading.Lock()
-        self._child = 0
-        self._left = 0
-        root = str(Path(__file__).resolve().parent.parent.parent)
-        environment = os.environ | {"PYTHONPATH": root, "OPENAI_API_KEY": "sk-nobody-0123456789"}
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _NURSERY], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._process.stdin.close()  # type: ignore[union-attr]
-        self._process.wait(60)
-        self._process.stdout.close()  # type: ignore[union-attr]
+        super().__init__(_EXTRACTION, server, lambda asked: answer(FOUND))
 
     def extract(self, game: Path, *, answers: int = 0, torn: int = 0, jobs: int = 3) -> int:
         """The exit code of an extraction.
@@ -87,33 +56,15 @@ class Nursery:
             answers: it is killed when it waits for the answer after so many; 0 for never.
             torn: it is killed as soon as it has written so many bytes; 0 for never.
         """
-        with self._heard:  # nobody is killed before it is known who
-            self.server.respond = self._respond
-            self._left = answers
-            options = {"model": "openai/my-own", "api_base": self.server.url, "timeout": 30, "retries": 0}
-            order: dict[str, Any] = {"game": str(game), "options": options, "bytes": torn, "jobs": jobs}
-            self._process.stdin.write(json.dumps(order) + "\n")  # type: ignore[union-attr]
-            self._process.stdin.flush()  # type: ignore[union-attr]
-            self._child = self._number()
-        return self._number()
-
-    def _number(self) -> int:
-        return int(self._process.stdout.readline())  # type: ignore[union-attr]
-
-    def _respond(self, asked: Asked) -> Reply:
-        with self._heard:
-            if self._left:
-                self._left -= 1
-                if not self._left:
-                    os.kill(self._child, signal.SIGKILL)
-        return answer(FOUND)
+        options = {"model": "openai/my-own", "api_base": self.server.url, "timeout": 30, "retries": 0}
+        return self.carry_out({"game": str(game), "options": options, "bytes": torn, "jobs": jobs}, answers)
 
 
 def kill_and_go_on(game: Path, server: ModelServer, chance: Random, kills: int) -> None:
     """Kills an extraction so many times, and holds after each that nothing finished is lost or asked for again."""
     finished: set[int] = set()
     path = game / "claims.jsonl"
-    with Nursery(server) as nursery:
+    with Extractions(server) as nursery:
         killed = 0
         while killed < kills:
             torn = chance.randrange(1, 1500) if chance.random() < 0.5 else 0

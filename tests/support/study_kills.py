@@ -1,26 +1,19 @@
-"""Studies that are killed in the middle: processes of their own, which ask the stand-in server of this one.
-
-The client library takes seconds to load, so one process loads it, and forks for each run.
-"""
+"""Studies that are killed in the middle, again and again."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 import signal
-import subprocess
-import sys
-import threading
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-from tests.support.model_server import KEY, Asked, ModelServer, Reply, answer
+from tests.support.model_server import Asked, ModelServer, Reply, answer
+from tests.support.nursery import Nursery
 from tests.support.stand_ins import wander
 
 _LINE = 4_000
@@ -29,7 +22,7 @@ _LINE = 4_000
 Content = tuple[str, str]
 """What a question says: the digest of its standing instructions, and its text."""
 
-_NURSERY = """
+_STUDY = """
 import asyncio, json, os, signal, sys
 from pathlib import Path
 from quack.experiment import read_plan, run_study
@@ -64,24 +57,15 @@ def stumble(left, after):
 spec = ModelSpec("openai/my-own", api_base="http://127.0.0.1:9/v1", retries=0)
 asyncio.run(Client().ask(spec, [{"role": "user", "content": "hm"}]))
 
-for line in sys.stdin:
-    order = json.loads(line)
-    child = os.fork()
-    if not child:
-        if order["bytes"]:
-            tear([order["bytes"]])
-        if order["files"]:
-            stumble([order["files"]], order["after"])
-        code = 3
-        try:
-            done = run_study(read_plan(Path(order["study"])))
-            code = 0 if done.complete else 1
-            for trouble in done.troubles:
-                print(trouble.game.name, trouble.reason, file=sys.stderr, flush=True)
-        finally:
-            os._exit(code)
-    print(child, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+def work(order):
+    if order["bytes"]:
+        tear([order["bytes"]])
+    if order["files"]:
+        stumble([order["files"]], order["after"])
+    done = run_study(read_plan(Path(order["study"])))
+    for trouble in done.troubles:
+        print(trouble.game.name, trouble.reason, file=sys.stderr, flush=True)
+    return 0 if done.complete else 1
 """
 
 
@@ -93,7 +77,7 @@ def think(text: str, chance: Random) -> str:
     return str(wander(text, chance))
 
 
-class Nursery:
+class Studies(Nursery):
     """Forks runs of studies; a context.
 
     Attributes:
@@ -101,26 +85,8 @@ class Nursery:
     """
 
     def __init__(self, server: ModelServer) -> None:
-        self.server = server
         self.asked: Counter[Content] = Counter()
-        self._heard = threading.Lock()
-        self._child = 0
-        self._left = 0
-        root = str(Path(__file__).resolve().parent.parent.parent)
-        environment = os.environ | {"PYTHONPATH": root, "OPENAI_API_KEY": KEY}
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _NURSERY], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._process.stdin.close()  # type: ignore[union-attr]
-        self._process.wait(60)
-        self._process.stdout.close()  # type: ignore[union-attr]
+        super().__init__(_STUDY, server, self._think)
 
     def run(self, study: Path, *, answers: int = 0, torn: int = 0, files: int = 0, after: bool = False) -> int:
         """The exit code of a run.
@@ -130,32 +96,17 @@ class Nursery:
             torn: as soon as it has written so many bytes to what grows line by line; 0 for never.
             files: at the so-manieth file that is written whole, before or `after` it takes its place; 0 for never.
         """
-        with self._heard:  # nobody is killed before it is known who
-            self.asked.clear()
-            self.server.respond = self._respond
-            self._left = answers
-            order: dict[str, Any] = {"study": str(study), "bytes": torn, "files": files, "after": after}
-            self._process.stdin.write(json.dumps(order) + "\n")  # type: ignore[union-attr]
-            self._process.stdin.flush()  # type: ignore[union-attr]
-            self._child = self._number()
-        return self._number()
+        self.asked.clear()
+        return self.carry_out({"study": str(study), "bytes": torn, "files": files, "after": after}, answers)
 
-    def _number(self) -> int:
-        return int(self._process.stdout.readline())  # type: ignore[union-attr]
-
-    def _respond(self, asked: Asked) -> Reply:
+    def _think(self, asked: Asked) -> Reply:
         content = (_digest(asked.system), asked.last)
-        with self._heard:
-            self.asked[content] += 1
-            if self._left:
-                self._left -= 1
-                if not self._left:
-                    os.kill(self._child, signal.SIGKILL)
+        self.asked[content] += 1
         return answer(think(asked.last, Random("".join(content))))
 
 
 def kill_and_go_on(
-    study: Path, nursery: Nursery, undisturbed: Mapping[Content, int], chance: Random, kills: int
+    study: Path, nursery: Studies, undisturbed: Mapping[Content, int], chance: Random, kills: int
 ) -> int:
     """Kills a study so many times and then lets it end; holds that nothing with an answer on the disk is asked again.
 
