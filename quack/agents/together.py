@@ -181,7 +181,7 @@ def _open_transcript(planned: Planned) -> Transcript:
 def _check_model(spec: ModelSpec, run: Run) -> None:
     if run.client is not None:
         run.client.check(spec)
-    if run.budget.usd is not None and price_of(spec.model) is None:
+    if run.budget.usd is not None and price_of(spec.model, spec.price) is None:
         what = f"nobody knows the price of {spec.model}, so no budget in dollars can be kept"
         raise SettingsError(
             what, remedy="leave the budget out, or give it in tokens (--token-budget; in a study: tokens)"

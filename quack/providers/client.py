@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from quack.errors import whole_text
-from quack.providers.completions import usage_of, words_of
+from quack.providers.completions import Price, usage_of, words_of
 from quack.providers.endpoints import connection, load_litellm, require_model
 from quack.providers.faults import Fault, fault_of_litellm
 from quack.providers.limits import Gate, Limits
@@ -28,6 +28,7 @@ class ModelSpec:
         max_tokens: the longest answer; None leaves it to the provider.
         timeout: seconds to wait for an answer.
         retries: how often a call is repeated that failed for the moment's sake.
+        price: US dollars for a million tokens of questions, and for a million of answers; None: as litellm knows it.
     """
 
     model: str
@@ -36,6 +37,7 @@ class ModelSpec:
     max_tokens: int | None = 8000
     timeout: float = 120.0
     retries: int = 5
+    price: Price | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,8 @@ class _Account:
     tries: int = 0
     warnings: list[str] = field(default_factory=list)
 
-    def add(self, raw: Any) -> None:
-        usage = usage_of(raw)
+    def add(self, raw: Any, price: Price | None) -> None:
+        usage = usage_of(raw, price)
         self.prompt += usage.prompt
         self.completion += usage.completion
         self.cost = None if self.cost is None or usage.cost is None else self.cost + usage.cost
@@ -213,7 +215,7 @@ class Client:
                     **where,
                     **options,
                 )
-            account.add(raw)
+            account.add(raw, spec.price)
             return words_of(raw, whole=False)
         except Fault as fault:
             return fault.with_traceback(None)  # which would keep the messages and their pictures

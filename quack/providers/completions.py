@@ -8,6 +8,9 @@ from quack.errors import whole_text
 from quack.providers.faults import Fault
 from quack.settings import without_own_keys
 
+Price = tuple[float, float]
+"""US dollars for a million tokens of questions, and for a million of answers."""
+
 
 class Usage(NamedTuple):
     """What an answer took.
@@ -22,14 +25,22 @@ class Usage(NamedTuple):
     cost: float | None
 
 
-def usage_of(raw: Any) -> Usage:
-    """What a provider's answer took; never less than nothing: a server that says so would stretch a budget."""
+def usage_of(raw: Any, price: Price | None = None) -> Usage:
+    """What a provider's answer took; never less than nothing: a server that says so would stretch a budget.
+
+    Args:
+        price: of the model, instead of the one that litellm knows.
+    """
     usage = _get(raw, "usage")
-    prompt, completion = _get(usage, "prompt_tokens") or 0, _get(usage, "completion_tokens") or 0
-    cost = (getattr(raw, "_hidden_params", None) or {}).get("response_cost")
-    if not prompt and not completion:
+    told = tuple(_get(usage, f"{part}_tokens") or 0 for part in ("prompt", "completion"))
+    prompt, completion = (max(tokens, 0) for tokens in told)
+    if not any(told):
         cost = None
-    return Usage(max(prompt, 0), max(completion, 0), None if cost is None else max(cost, 0.0))
+    elif price is not None:
+        cost = (prompt * price[0] + completion * price[1]) / 1_000_000
+    else:
+        cost = (getattr(raw, "_hidden_params", None) or {}).get("response_cost")
+    return Usage(prompt, completion, None if cost is None else max(cost, 0.0))
 
 
 def words_of(raw: Any, *, whole: bool = True) -> str:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from quack.providers.completions import Price
 from quack.providers.endpoints import load_litellm
 
 
-def price_of(model: str) -> tuple[float, float] | None:
-    """US dollars for a token of a question and for one of an answer; None where nobody knows."""
+def price_of(model: str, given: Price | None = None) -> tuple[float, float] | None:
+    """US dollars for a token of a question and for one of an answer; None where nobody knows.
+
+    Args:
+        given: the model's price for a million of each, instead of the one that litellm knows.
+    """
+    if given is not None:
+        return given[0] / 1_000_000, given[1] / 1_000_000
     known_models = load_litellm().model_cost
     # Not `get_model_info`: it asks a server of one's own about its models.
     provider, _, name = model.partition("/")

@@ -27,6 +27,14 @@ def test_a_price_that_nobody_knows_is_not_nothing(client: Client, spec: Spec) ->
     assert ask(client, spec(model="openai/my-own")).cost is None
 
 
+@pytest.mark.parametrize("model", ["openai/my-own", "openai/gpt-4o-mini"])
+def test_a_price_that_is_given_is_what_is_reckoned_with(
+    model: str, client: Client, spec: Spec, server: ModelServer
+) -> None:
+    server.respond = lambda asked: answer("wait()", tokens=(1000, 10))
+    assert ask(client, spec(model=model, price=(0.5, 1.5))).cost == pytest.approx((1000 * 0.5 + 10 * 1.5) / 1e6)
+
+
 def test_tokens_that_a_provider_does_not_count_cost_nobody_knows_what(
     client: Client, spec: Spec, server: ModelServer
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import dspy
 
 from quack.claims.model.faults import fault_of
-from quack.providers.completions import usage_of, words_of
+from quack.providers.completions import Price, usage_of, words_of
 from quack.providers.faults import Fault
 from quack.providers.patience import Omissions, Patience, may_retry
 
@@ -26,15 +26,17 @@ class Meter:
     Attributes:
         prompt, completion: tokens.
         cost: US dollars; None as soon as the price of one call is not known.
+        price: of the model, instead of the one that litellm knows.
     """
 
     prompt: int = 0
     completion: int = 0
     cost: float | None = 0.0
+    price: Price | None = None
 
     def add(self, raw: Any) -> None:
         """Adds a provider's answer."""
-        usage = usage_of(raw)
+        usage = usage_of(raw, self.price)
         self.prompt += usage.prompt
         self.completion += usage.completion
         self.cost = None if usage.cost is None or self.cost is None else self.cost + usage.cost
@@ -44,9 +46,13 @@ _meter: ContextVar[Meter | None] = ContextVar("quack_meter", default=None)
 
 
 @contextmanager
-def metered() -> Iterator[Meter]:
-    """Counts what the calls within cost, those that came to nothing included."""
-    meter = Meter()
+def metered(price: Price | None = None) -> Iterator[Meter]:
+    """Counts what the calls within cost, those that came to nothing included.
+
+    Args:
+        price: of the model, instead of the one that litellm knows.
+    """
+    meter = Meter(price=price)
     token = _meter.set(meter)
     try:
         yield meter

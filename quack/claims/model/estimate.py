@@ -47,7 +47,7 @@ def estimate(extractor: ModelExtractor, batch: Sequence[tuple[Said, Occasion]]) 
             fixed = count_tokens(json.dumps(before, ensure_ascii=False))
         prompt += fixed + count_tokens(last["content"])
         completion += ANSWER_BASE + round(ANSWER_SHARE * count_tokens(said.text))
-    price = price_of(extractor.name)
+    price = price_of(extractor.name, extractor.run.options.price)
     if price is None:
         return Estimate(len(asked), prompt, completion, 0.0, len(asked))
     return Estimate(len(asked), prompt, completion, prompt * price[0] + completion * price[1], 0)

@@ -58,7 +58,7 @@ class ModelRun:
         self._failures: dict[str, str] = {}
         self._in_a_row = 0
         self._lock = Lock()
-        if options.budget is not None and price_of(options.model) is None:
+        if options.budget is not None and price_of(options.model, options.price) is None:
             what = f"nobody knows the price of {options.model}, so no budget can be kept"
             raise SettingsError(what, remedy="leave out --budget; --limit bounds the calls")
         self.pay(NOTHING)  # a budget of nothing is used up from the beginning
@@ -145,7 +145,7 @@ class ModelExtractor:
             return outcome("vote_token")
         if self.run.stopped is not None:
             return outcome("not_attempted", cause=self.run.stopped[0])
-        with metered() as meter:
+        with metered(self.run.options.price) as meter:
             try:
                 items = self.run.ask(self.inputs(said, occasion))
             except Fault as fault:

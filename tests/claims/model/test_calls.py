@@ -105,6 +105,12 @@ def test_a_price_that_nobody_knows_is_not_nothing(server: ModelServer, options: 
     assert (100, 20, None) == (meter.prompt, meter.completion, meter.cost)
 
 
+def test_a_price_that_is_given_is_what_is_reckoned_with(lm: dspy.LM) -> None:
+    with metered((0.5, 1.5)) as meter:
+        Asker().ask(lm, MESSAGES, {})
+    assert meter.cost == pytest.approx((100 * 0.5 + 20 * 1.5) / 1e6)
+
+
 def test_a_server_that_takes_tokens_back_does_not_stretch_the_budget(server: ModelServer, lm: dspy.LM) -> None:
     server.respond = lambda asked: answer("[]", tokens=(-100, -5))
     with metered() as meter:
