@@ -14,6 +14,7 @@ from quack.settings import PACKAGE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from quack.experiment.checks import Checked
     from quack.experiment.outcomes import Progress
     from quack.experiment.plan import Plan
     from quack.report.experiment import Results
@@ -141,16 +142,21 @@ def resume(study: StudyPath, out: Out = None, jobs: Jobs = 1, as_json: AsJson = 
 @app.command("status", epilog=STATUS_EXAMPLES)
 def status(study: StudyPath, out: Out = None, as_json: AsJson = False) -> None:
     """Say how far a study is: games by condition, what they have cost so far, and turns that were lost."""
+    from quack.experiment.checks import check_study
     from quack.experiment.plan import read_plan
     from quack.experiment.states import states_of
     from quack.report.experiment_status import status_json, status_lines, status_table
 
     plan = read_plan(study, out)
     states = states_of(plan)
+    checked = check_study(plan, states)
     if as_json:
-        _tell_json(status_json(plan, states))
+        refused = None if checked.refused is None else str(checked.refused)
+        _tell_json({**status_json(plan, states), "refused": refused, "missing_keys": list(checked.keys)})
     else:
-        _show([status_table(plan, states)], status_lines(plan, states))
+        _show([status_table(plan, states)], [*status_lines(plan, states), *_notes(checked)])
+    if checked.refused is not None:
+        raise checked.refused
 
 
 @app.command("example", epilog=EXAMPLE_EXAMPLES)
@@ -160,14 +166,25 @@ def example() -> None:
 
 
 def _estimate(plan: Plan, *, as_json: bool) -> None:
+    from quack.experiment.checks import check_study
     from quack.experiment.estimate import estimate_study
+    from quack.experiment.states import states_of
     from quack.report.experiment_estimate import estimate_json, estimate_lines, estimate_table
 
-    estimate = estimate_study(plan)
+    states = states_of(plan)
+    checked = check_study(plan, states)
+    if checked.refused is not None:
+        raise checked.refused
+    estimate = estimate_study(plan, states)
     if as_json:
-        _tell_json(estimate_json(estimate))
+        _tell_json({**estimate_json(estimate), "missing_keys": list(checked.keys)})
     else:
-        _show([estimate_table(estimate)] if estimate.models else [], estimate_lines(estimate))
+        tables = [estimate_table(estimate)] if estimate.models else []
+        _show(tables, [*estimate_lines(estimate), *_notes(checked)])
+
+
+def _notes(checked: Checked) -> list[str]:
+    return [f"Note: {told}." for told in checked.keys]
 
 
 def _run(plan: Plan, jobs: int, *, as_json: bool) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,7 +15,9 @@ from pydantic import Field, ValidationError
 from quack.agents import AGENTS, seat
 from quack.agents.model.asking import SIZE
 from quack.errors import QuackError, SettingsError
-from quack.experiment.study_file import PLAYED, SHOWN, Part, StudyFile, near
+from quack.experiment.faults import Faults
+from quack.experiment.naming import Naming, can_be_called
+from quack.experiment.study_file import EVERYWHERE, SHOWN, WHO, Part, StudyFile, near
 from quack.game.config import GameSetup
 from quack.world.complaints import put_plainly
 from quack.world.map import GameMap, load_map, shipped_maps
@@ -24,9 +26,6 @@ from quack.world.yaml_file import Key
 MOST_CONDITIONS = 10_000
 _LONGEST_NAME = 150
 """Bytes of a condition's name: file systems take 255, and drafts have longer names."""
-
-_WHO = ("homogeneous", "pairs", "crew", "impostor")
-_UNSAFE = re.compile(r"[^\w.+-]+")
 
 
 class Manner(Part):
@@ -37,12 +36,14 @@ class Manner(Part):
         language: in which they are asked, and speak.
         prompts: a folder of texts that replace the shipped ones; None for none.
         image_size: of the long side of a picture (pixels).
+        font: files of fonts for signs in pictures that the usual one lacks.
     """
 
     views: Literal["both", "global", "local", "none"] = "both"
     language: Literal["en", "zh"] = "en"
     prompts: str | None = None
     image_size: Annotated[int, Field(ge=256, le=4096)] = SIZE
+    font: Annotated[tuple[str, ...], Field(strict=False)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Condition:
     """A condition: its games differ by their seed only.
 
     Attributes:
-        name: also the folder of its games.
+        name: also the folder of its games; one that the study gives it, or made of what it is.
         crew, impostor: the agents of the Geese and of the Ducks, by the names that logs have for them.
         map: the map as the study names it.
         position: which entry of the study's file it comes from.
@@ -75,27 +76,32 @@ def is_scripted(agent: str) -> bool:
     return agent.partition(":")[0] in AGENTS
 
 
-def conditions_of(file: StudyFile) -> tuple[Condition, ...]:
+def conditions_of(file: StudyFile, faults: Faults) -> tuple[Condition, ...]:
     """All conditions of a study, in the order of its file.
 
-    Raises:
-        SettingsError: one can't be played, two are the same, or their number is beyond reason; it names the line.
+    Args:
+        faults: takes what is wrong: one can't be played, two are the same, or their number is beyond reason.
     """
-    _check_models(file)
-    _check_keys(file, file.values.setup, (*PLAYED, *SHOWN, "names"), "setup")
+    faults.attempt(None, _check_models, file)
+    faults.attempt(None, _check_setup, file)
     conditions: dict[str, Condition] = {}
     for position in range(len(file.values.conditions)):
-        for condition in _conditions(file, position):
-            other = conditions.setdefault(condition.name.casefold(), condition)
-            if other is not condition:
-                what = f"this is the condition {condition.name} a second time"
-                if other.name != condition.name or _parts(other) != _parts(condition):
-                    what = f"two conditions would share the folder {condition.name}"
-                remedy = "leave one of them out, or give a model another name"
-                raise file.fault(what, "conditions", position, remedy=remedy)
-            if len(conditions) > MOST_CONDITIONS:
-                raise file.fault(f"more than {MOST_CONDITIONS:,} conditions", "conditions", position)
+        faults.attempt(None, _add, file, position, conditions)
     return tuple(conditions.values())
+
+
+def _add(file: StudyFile, position: int, conditions: dict[str, Condition]) -> None:
+    """Adds the conditions of an entry to those before, which are known by their folders."""
+    for condition in _conditions(file, position):
+        other = conditions.setdefault(condition.name.casefold(), condition)
+        if other is not condition:
+            what = f"this is the condition {condition.name} a second time"
+            if other.name != condition.name or _parts(other) != _parts(condition):
+                what = f"two conditions would share the folder {condition.name}"
+            remedy = "leave one of them out, or give a model or the condition another name:"
+            raise file.fault(what, "conditions", position, remedy=remedy)
+        if len(conditions) > MOST_CONDITIONS:
+            raise file.fault(f"more than {MOST_CONDITIONS:,} conditions", "conditions", position)
 
 
 def _parts(condition: Condition) -> tuple[Any, ...]:
@@ -113,26 +119,36 @@ def _check_models(file: StudyFile) -> None:
             raise file.fault(what, "models", name, remedy="give it another name")
 
 
-def _check_keys(file: StudyFile, values: Mapping[str, Any], known: tuple[str, ...], *keys: Key) -> None:
-    """Refuses unknown keys, and lists in the setup."""
-    for name, value in values.items():
-        if name not in known:
-            raise file.fault(f"{name!r} is not known here", *keys, name, remedy=near(name, known))
-        if keys == ("setup",) and isinstance(value, list) and name != "names":
+def _check_setup(file: StudyFile) -> None:
+    """Refuses lists in the setup."""
+    for name, value in file.values.setup.items():
+        if isinstance(value, list) and name not in EVERYWHERE:
             remedy = f"put the list into a condition: {{…, {name}: […]}}"
-            raise file.fault(f"setup.{name} has to be one value, not a list", *keys, name, remedy=remedy)
+            raise file.fault(f"setup.{name} has to be one value, not a list", "setup", name, remedy=remedy)
 
 
 def _conditions(file: StudyFile, position: int) -> Iterator[Condition]:
     """The conditions of one entry."""
     entry = file.values.conditions[position]
     place: tuple[Key, ...] = ("conditions", position)
-    _check_keys(file, entry, (*_WHO, *PLAYED, *SHOWN), *place)
-    varied = {name: _several(file, value, *place, name) for name, value in entry.items() if name not in _WHO}
-    for crew, impostor in _players(file, entry, place):
+    varied = {name: _several(file, value, *place, name) for name, value in entry.items() if name not in ("name", *WHO)}
+    players = list(islice(_players(file, entry, place), MOST_CONDITIONS + 1))
+    naming = Naming(_own_name(file, entry, *place), players, [key for key in varied if len(varied[key]) > 1])
+    for crew, impostor in players:
         for values in product(*varied.values()):
             given = dict(zip(varied, values, strict=True))
-            yield _condition(file, position, crew, impostor, given)
+            yield _condition(file, position, naming.name(crew, impostor, given), (crew, impostor), given)
+
+
+def _own_name(file: StudyFile, entry: Mapping[str, Any], *place: Key) -> str | None:
+    """The name that a condition is given; that of its folder."""
+    if "name" not in entry:
+        return None
+    name = entry["name"]
+    if not isinstance(name, str) or not can_be_called(name):
+        remedy = "letters and digits, with _ . + or - between them, and no file's ending"
+        raise file.fault(f"no condition can be called {name!r}", *place, "name", remedy=remedy)
+    return name
 
 
 def _several(file: StudyFile, value: object, *keys: Key) -> list[Any]:
@@ -153,7 +169,7 @@ def _players(file: StudyFile, entry: Mapping[str, Any], place: tuple[Key, ...]) 
     if len(ways) != 1 or (ways == ["crew"] and not {"crew", "impostor"} <= entry.keys()):
         what = "a condition says who plays in one of three ways"
         raise file.fault(what, *place, remedy="homogeneous: […], pairs: […], or crew and impostor")
-    names = {name: _agents(file, entry[name], *place, name) for name in _WHO if name in entry}
+    names = {name: _agents(file, entry[name], *place, name) for name in WHO if name in entry}
     if ways == ["homogeneous"]:
         yield from ((name, name) for name in names["homogeneous"])
     elif ways == ["pairs"]:
@@ -193,30 +209,32 @@ def _check_agent(file: StudyFile, name: str, *keys: Key) -> None:
         raise file.fault(error.what, *keys, remedy=str(error.remedy)) from None
 
 
-def _condition(file: StudyFile, position: int, crew: str, impostor: str, given: Mapping[str, Any]) -> Condition:
+def _condition(
+    file: StudyFile, position: int, name: str, players: tuple[str, str], given: Mapping[str, Any]
+) -> Condition:
     values = {**file.values.setup, **given}
 
     def keys(name: str) -> tuple[Key, ...]:
         return ("conditions", position, name) if name in given else ("setup", name)
 
-    manner = _manner(file, {name: values[name] for name in SHOWN if name in values}, keys)
+    shown = (*SHOWN, "font")
+    manner = _manner(file, {key: values[key] for key in shown if key in values}, keys)
     named = values.get("map", "simple_ship")
     game_map = _map(file, named, *keys("map"))
-    played = {name: value for name, value in values.items() if name not in (*SHOWN, "map")}
+    played = {key: value for key, value in values.items() if key not in (*shown, "map")}
     try:
         setup = GameSetup.of({**played, "map": game_map})
     except QuackError as error:
-        named_there = [name for name in played if name.replace("_", "-") in error.what]
+        named_there = [key for key in played if key.replace("_", "-") in error.what]
         guilty = max(named_there, key=len, default="map")
         what, remedy = _as_keys(error.what), _as_keys(error.remedy or "")
         raise file.fault(
             what, *(keys(guilty) if guilty in values else ("conditions", position)), remedy=remedy
         ) from None
-    name = _name(crew, impostor, given)
     if len(name.encode()) > _LONGEST_NAME:
         what = f"its name is too long for a folder: {name[:60]}…"
-        raise file.fault(what, "conditions", position, remedy="give its models shorter names under models:")
-    return Condition(name, crew, impostor, setup, str(named), manner, position)
+        raise file.fault(what, "conditions", position, remedy="give it a shorter name: of its own")
+    return Condition(name, *players, setup, str(named), manner, position)
 
 
 def _as_keys(text: str) -> str:
@@ -226,6 +244,8 @@ def _as_keys(text: str) -> str:
 
 
 def _manner(file: StudyFile, values: Mapping[str, Any], keys: Callable[[str], tuple[Key, ...]]) -> Manner:
+    if isinstance(values.get("font"), str):
+        values = {**values, "font": [values["font"]]}
     try:
         manner = Manner.model_validate(values)
     except ValidationError as error:
@@ -238,6 +258,10 @@ def _manner(file: StudyFile, values: Mapping[str, Any], keys: Callable[[str], tu
     if manner.prompts is not None and not file.place(manner.prompts).is_dir():
         remedy = "name a folder; its place is relative to the study's"
         raise file.fault(f"prompts: there is no folder {manner.prompts!r}", *keys("prompts"), remedy=remedy)
+    for font in manner.font:
+        if not file.place(font).is_file():
+            remedy = "name a file of a font; its place is relative to the study's"
+            raise file.fault(f"font: there is no file {font!r}", *keys("font"), remedy=remedy)
     return manner
 
 
@@ -258,11 +282,3 @@ def _map(file: StudyFile, named: object, *keys: Key) -> GameMap:
 def _read_map(path: Path, written: int) -> GameMap:
     """The map in a file as it was written at some time: many conditions may share it."""
     return load_map(path)
-
-
-def _name(crew: str, impostor: str, given: Mapping[str, Any]) -> str:
-    """What a condition is called, as in the public release, and by what it is given besides."""
-    who = f"homogeneous_{crew}" if crew == impostor else f"geese_{crew}_duck_{impostor}"
-    words = {name: "none" if value is None else str(value) for name, value in given.items()}
-    words |= {name: Path(words[name]).stem for name in ("map", "prompts") if name in words}
-    return _UNSAFE.sub("-", who + "".join(f"_{name}_{word}" for name, word in words.items()))

@@ -24,10 +24,11 @@ from quack.claims.model.options import ModelOptions
 from quack.events.models import PlayerId
 from quack.experiment.conditions import Condition, is_scripted
 from quack.experiment.plan import Plan
-from quack.experiment.states import GameState, by_condition, states_of
+from quack.experiment.states import GameState, by_condition
 from quack.game.agent import Agent, Decision, Speech
 from quack.game.engine import Seat
 from quack.game.observation import Briefing, MeetingView, Observation, Team
+from quack.providers.client import ModelSpec
 from quack.settings import LOG_NAME
 
 SAMPLES = 2
@@ -94,9 +95,8 @@ class Estimate:
         return sum(each.cost or 0.0 for each in self.models)
 
 
-def estimate_study(plan: Plan) -> Estimate:
+def estimate_study(plan: Plan, states: tuple[GameState, ...]) -> Estimate:
     """What the games that are not finished yet will cost; nobody is asked, and nothing is written."""
-    states = states_of(plan)
     left = {name: sum(state.status != "done" for state in own) for name, own in by_condition(plan, states).items()}
     due = [(condition, left[condition.name]) for condition in plan.conditions if left[condition.name]]
     sampled = _Samples(plan)
@@ -107,25 +107,25 @@ def estimate_study(plan: Plan) -> Estimate:
             if not is_scripted(agent):
                 loads[agent] = loads.get(agent, Load()).plus(sampled.load(condition, agent), number)
                 games[agent] = games.get(agent, 0) + number
-    models = [_foretold(agent, plan.entry(agent).model, games[agent], loads[agent]) for agent in loads]
+    models = [_foretold(agent, plan.spec(agent), games[agent], loads[agent]) for agent in loads]
     if plan.extractor.asks and due:
         models.append(_extractor(plan, sampled, due))
     return Estimate(plan, states, tuple(models))
 
 
-def _foretold(agent: str | None, model: str, games: int, load: Load) -> Foretold:
+def _foretold(agent: str | None, spec: ModelSpec, games: int, load: Load) -> Foretold:
     from quack.providers.prices import price_of
 
-    price = price_of(model)
+    price = price_of(spec.model, spec.price)
     cost = None if price is None else load.asked * price[0] + load.answered * price[1]
-    return Foretold(agent, model, games, load, cost)
+    return Foretold(agent, spec.model, games, load, cost)
 
 
 def _extractor(plan: Plan, sampled: _Samples, due: Iterable[tuple[Condition, int]]) -> Foretold:
     load, games = Load(), 0
     for condition, number in due:
         load, games = load.plus(sampled.reading(condition), number), games + number
-    return _foretold(None, plan.extractor.name, games, load)
+    return _foretold(None, plan.extractor.spec, games, load)
 
 
 @dataclass(frozen=True, slots=True)

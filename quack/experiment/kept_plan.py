@@ -36,7 +36,7 @@ def plan_json(plan: Plan) -> dict[str, Any]:
 
 def _model_json(entry: ModelEntry) -> dict[str, Any]:
     base = None if entry.api_base is None else without_secrets(entry.api_base)
-    return {**entry.model_dump(mode="json", exclude={"timeout", "retries"}), "api_base": base}
+    return {**entry.model_dump(mode="json", exclude={"timeout", "retries", "price"}), "api_base": base}
 
 
 def _condition_json(plan: Plan, condition: Condition) -> dict[str, Any]:
@@ -54,32 +54,93 @@ def _condition_json(plan: Plan, condition: Condition) -> dict[str, Any]:
     if plan.has_models(condition):
         manner, order = condition.manner, plan.order(condition)
         described["models"] = {
-            **manner.model_dump(mode="json", exclude={"prompts"}),
+            **manner.model_dump(mode="json", exclude={"prompts", "font"}),
             "prompts": order.table.prompt_set().digest,
         }
+        if manner.views != "none" and manner.font:
+            described["models"]["font"] = [hashlib.sha256(font.read_bytes()).hexdigest() for font in order.table.fonts]
     return described
 
 
 def keep_plan(plan: Plan) -> None:
-    """Writes the plan into the study's folder, which is there already.
+    """Writes the plan into the study's folder, which is there already; with what is left of earlier ones, if anything.
 
     Raises:
-        SettingsError: what lies there comes from another study, or from this one before it was changed; it names the
-            difference.
+        SettingsError: `require_consistent` raises it.
         OSError: it can't be written.
     """
-    new = plan_json(plan)
-    old = kept_plan(plan.out)
-    if old is not None and (what := _contradiction(plan, old, new)):
-        raise SettingsError(
-            what, path=plan.out / PLAN_NAME, remedy="undo that change, or name another folder with --out"
-        )
+    require_consistent(plan)
+    new, old = plan_json(plan), kept_plan(plan.out)
+    if old is not None and (left := _left(plan, old, new)):
+        new["left"] = left
     with draft_of(plan.out / PLAN_NAME) as draft:
         draft.write_text(json.dumps(new, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def require_consistent(plan: Plan) -> None:
+    """Holds that the games that lie in a study's folder are its own, or of conditions and seeds that it has dropped.
+
+    Raises:
+        SettingsError: they come from another study, or from this one before it was changed; it names the difference.
+    """
+    old = kept_plan(plan.out)
+    if old is not None and (what := _contradiction(plan, old, plan_json(plan))):
+        raise SettingsError(
+            what, path=plan.out / PLAN_NAME, remedy="undo that change, or name another folder with --out"
+        )
+
+
+def left_games(plan: Plan) -> tuple[Path, ...]:
+    """The folders of games of earlier plans that the study no longer names; they are no part of it."""
+    try:
+        old = kept_plan(plan.out)
+    except SettingsError:  # whoever runs the study says so
+        return ()
+    if old is None:
+        return ()
+    planned = {condition.name for condition in plan.conditions}
+    seeds = {folder_name(seed) for seed in plan.seeds}
+    known = {folder_name(seed) for seed in old["seeds"]}
+    return tuple(
+        folder
+        for name in sorted(old["conditions"])
+        if _is_folder(name)
+        for folder in sorted(_entries(plan.out / name))
+        if folder.name in known and not (name in planned and folder.name in seeds) and _begun(folder)
+    )
+
+
+def _is_folder(name: str) -> bool:
+    """Whether a name stays in the study's folder, whoever wrote it into the kept plan."""
+    return name.isprintable() and name not in ("", ".", "..") and Path(name).name == name
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _left(plan: Plan, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """What has to be known of the plans that games were played by which the study no longer names."""
+    games = left_games(plan)
+    names = {game.parent.name for game in games}
+    seeds = {folder_name(seed): seed for seed in old["seeds"]}
+    conditions = {name: old["conditions"][name] for name in sorted(names - new["conditions"].keys())}
+    agents = {parts.get(role) for parts in conditions.values() for role in ("crew", "impostor")}
+    left = {
+        "seeds": sorted({seeds[game.name] for game in games} - set(new["seeds"])),
+        "models": {
+            agent: old["models"][agent] for agent in sorted(agents & old["models"].keys() - new["models"].keys())
+        },
+        "conditions": conditions,
+    }
+    return left if games else {}
+
+
 def kept_plan(out: Path) -> dict[str, Any] | None:
-    """The plan that lies in a folder; None if there is none.
+    """The plan that lies in a folder, together with what is left of earlier ones; None if there is none.
 
     Raises:
         SettingsError: it can't be read.
@@ -88,34 +149,47 @@ def kept_plan(out: Path) -> dict[str, Any] | None:
     remedy = "name another folder with --out, or remove this file"
     try:
         data = json.loads(path.read_bytes())
-        if all(isinstance(data[key], dict) for key in ("models", "conditions")):
-            return {**data, "seeds": [int(seed) for seed in data["seeds"]]}
-        raise ValueError("no conditions")
+        left = data.get("left") or {"seeds": [], "models": {}, "conditions": {}}
+        seeds = dict.fromkeys(int(seed) for seed in (*data["seeds"], *left["seeds"]))
+        return {
+            **data,
+            "seeds": list(seeds),
+            "models": {**left["models"], **data["models"]},
+            "conditions": {**_parts(left), **_parts(data)},
+        }
     except FileNotFoundError:
         return None
     except OSError as error:
         raise SettingsError(f"can't be read: {error.strerror}", path=path, remedy=remedy) from None
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise SettingsError("not the plan of a study", path=path, remedy=remedy) from None
 
 
+def _parts(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    return {name: dict(parts) for name, parts in data["conditions"].items()}
+
+
 def _contradiction(plan: Plan, old: Mapping[str, Any], new: Mapping[str, Any]) -> str | None:
-    """How a plan contradicts the one that games were played by; None where these games belong to it."""
-    begun = {name for name, parts in old["conditions"].items() if isinstance(parts, dict) and _begun(plan.out / name)}
-    for name in sorted(begun):
-        if name not in new["conditions"]:
-            return f"the study no longer has the condition {name}, of which games lie here"
-        if what := _difference(old["conditions"][name], new["conditions"][name]):
-            return f"games of the condition {name} lie here, with {what}"
-    for seed in sorted(set(old["seeds"]) - set(plan.seeds)):
-        if any(_begun(plan.out / name / folder_name(seed)) for name in begun):
-            return f"the study no longer has the seed {seed}, of which games lie here"
+    """How a plan contradicts the one that games were played by; None where these games belong to it, or are left."""
+    begun = sorted(name for name in old["conditions"] if _is_folder(name) and _begun(plan.out / name))
+    for name in begun:
+        parts = old["conditions"][name]
+        if name in new["conditions"]:
+            if what := _difference(parts, new["conditions"][name]):
+                return f"games of the condition {name} lie here, with {what}"
+        elif (now := _name_of(parts, new["conditions"])) and not _begun(plan.out / now):
+            return f"games of the condition {name} lie here, which the study now calls {now}"
     played = {old["conditions"][name].get(role) for name in begun for role in ("crew", "impostor")}
     for agent in sorted(played & old["models"].keys() & new["models"].keys()):
         theirs, ours = ({**models[agent], "api_base": None} for models in (old["models"], new["models"]))
         if what := _difference(theirs, ours):
             return f"games of the model {agent} lie here, with {what}"
     return None
+
+
+def _name_of(parts: object, conditions: Mapping[str, object]) -> str | None:
+    """What a condition that is known by its parts is called."""
+    return next((name for name, others in conditions.items() if others == parts), None)
 
 
 def _begun(folder: Path) -> bool:

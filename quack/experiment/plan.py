@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 from quack.agents.model.table import ModelTable
 from quack.agents.play import Order
-from quack.claims.extractors import EXTRACTORS, require_extractor
+from quack.claims.extractors import DEFAULT_EXTRACTOR, EXTRACTORS, require_extractor
 from quack.errors import RulebookError, SettingsError
 from quack.experiment.conditions import Condition, conditions_of, is_scripted
+from quack.experiment.faults import Faults
 from quack.experiment.seeds import seeds_of
 from quack.experiment.study_file import (
     MEND,
@@ -55,6 +56,11 @@ class Extracting(NamedTuple):
         """Whether it is a model."""
         return self.name not in EXTRACTORS
 
+    @property
+    def spec(self) -> ModelSpec:
+        """The model that it is, as far as it has to be known who is asked, where, and at what price."""
+        return ModelSpec(self.name, self.options.get("api_base"), price=self.options.get("price"))
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -67,6 +73,7 @@ class Plan:
         limits: by provider, or by the name of a model.
         extractor: who reads what was said, and how a model that does is asked.
         rulebook: what judges.
+        lines: on which the study's file names each of its models.
     """
 
     name: str
@@ -81,6 +88,7 @@ class Plan:
     audit: AuditEntry
     extractor: Extracting
     rulebook: Rulebook
+    lines: Mapping[str, int | None] = field(default_factory=dict)
 
     @cached_property
     def games(self) -> tuple[PlannedGame, ...]:
@@ -94,16 +102,23 @@ class Plan:
     @property
     def asked(self) -> tuple[str, ...]:
         """The players that are models, by the names that the study has for them."""
-        agents = [agent for condition in self.conditions for agent in condition.agents]
-        return tuple(dict.fromkeys(agent for agent in agents if not is_scripted(agent)))
+        return tuple(dict.fromkeys(agent for condition in self.conditions for agent in self.models_in(condition)))
 
     def entry(self, agent: str) -> ModelEntry:
         """How a model is asked: as the study says, else as is usual."""
         return self.models.get(agent) or ModelEntry(model=agent)
 
+    def spec(self, agent: str) -> ModelSpec:
+        """The same, for whoever asks."""
+        return _spec(self.entry(agent))
+
     def has_models(self, condition: Condition) -> bool:
         """Whether a model plays in a condition."""
-        return not all(map(is_scripted, condition.agents))
+        return bool(self.models_in(condition))
+
+    def models_in(self, condition: Condition) -> tuple[str, ...]:
+        """The models that play in a condition, by the names that the study has for them."""
+        return tuple(agent for agent in condition.agents if not is_scripted(agent))
 
     @property
     def unreadable(self) -> tuple[Condition, ...]:
@@ -120,13 +135,19 @@ class Plan:
         """
         manner = condition.manner
         table = ModelTable(
-            models={name: ModelSpec(**entry.model_dump()) for name, entry in self.models.items()},
+            models={name: self.spec(name) for name in self.models},
             views=manner.views,
             language=manner.language,
             prompts=None if manner.prompts is None else self.path.parent / manner.prompts,
             image_size=manner.image_size,
+            fonts=tuple(self.path.parent / font for font in manner.font),
         )
         return Order(condition.setup, condition.crew, condition.impostor, table=table)
+
+
+def _spec(entry: ModelEntry) -> ModelSpec:
+    price = None if entry.price is None else (entry.price.input, entry.price.output)
+    return ModelSpec(**entry.model_dump(exclude={"price"}), price=price)
 
 
 def folder_name(seed: int) -> str:
@@ -145,18 +166,19 @@ def read_plan(path: Path, out: Path | None = None) -> Plan:
         MapError, RulebookError: a file that it names can't be used.
     """
     file = read_study_file(path)
-    values = file.values
-    conditions = conditions_of(file)
-    try:
-        seeds = seeds_of(values.seeds)
-    except ValueError as error:
-        raise file.fault(f"seeds: {error}", "seeds") from None
-    if len(seeds) * len(conditions) > MOST_GAMES:
-        raise file.fault(f"more than {MOST_GAMES:,} games", "seeds", remedy="name fewer seeds")
-    plan = Plan(
+    values, faults = file.values, Faults()
+    conditions = conditions_of(file, faults)
+    seeds = faults.attempt((), _seeds, file, len(conditions))
+    folder = faults.attempt(path.parent, _folder, file) if out is None else out
+    extractor = faults.attempt(Extracting(DEFAULT_EXTRACTOR), _extractor, file)
+    rulebook = faults.attempt(None, _rulebook, file)
+    faults.attempt(None, _check_limits, file, extractor, conditions)
+    faults.tell()
+    assert rulebook is not None, "what is missing is a fault"
+    return Plan(
         name=values.name,
         path=path,
-        out=_folder(file) if out is None else out,
+        out=folder,
         seeds=seeds,
         conditions=conditions,
         models=values.models,
@@ -164,29 +186,39 @@ def read_plan(path: Path, out: Path | None = None) -> Plan:
         games_at_once=values.games_at_once,
         budget=values.budget,
         audit=values.audit,
-        extractor=_extractor(file),
-        rulebook=_rulebook(file),
+        extractor=extractor,
+        rulebook=rulebook,
+        lines={name: file.yaml.line("models", name, "model") for name in values.models},
     )
-    _check_limits(file, plan)
-    return plan
+
+
+def _seeds(file: StudyFile, conditions: int) -> tuple[int, ...]:
+    try:
+        seeds = seeds_of(file.values.seeds)
+    except ValueError as error:
+        raise file.fault(f"seeds: {error}", "seeds") from None
+    if len(seeds) * conditions > MOST_GAMES:
+        raise file.fault(f"more than {MOST_GAMES:,} games", "seeds", remedy="name fewer seeds")
+    return seeds
 
 
 def _extractor(file: StudyFile) -> Extracting:
     named = file.values.audit.extractor
     if named in file.values.models:
         entry = file.values.models[named]
-        return Extracting(entry.model, entry.model_dump(include=entry.model_fields_set - {"model"}))
+        options = entry.model_dump(include=entry.model_fields_set - {"model", "price"})
+        return Extracting(entry.model, {**options, "price": _spec(entry).price})
     try:
         return Extracting(require_extractor(named))
     except SettingsError as error:
         raise file.fault(f"audit.extractor: {error.what}", "audit", "extractor", remedy=str(error.remedy)) from None
 
 
-def _check_limits(file: StudyFile, plan: Plan) -> None:
-    names = [plan.extractor.name, *(plan.entry(agent).model for agent in plan.asked)]
-    names += (entry.model for entry in plan.models.values())
+def _check_limits(file: StudyFile, extractor: Extracting, conditions: Iterable[Condition]) -> None:
+    agents = (agent for condition in conditions for agent in condition.agents if agent not in file.values.models)
+    names = [extractor.name, *agents, *(entry.model for entry in file.values.models.values())]
     providers = dict.fromkeys(name.partition("/")[0] for name in names if "/" in name)
-    for provider in plan.limits:
+    for provider in file.values.limits:
         if provider not in providers:
             remedy = near(provider, providers) if providers else "leave it out"
             raise file.fault(f"limits: no model of the study is {provider}'s", "limits", provider, remedy=remedy)

@@ -16,6 +16,7 @@ from quack.errors import QuackError
 from quack.experiment.outcomes import Progress, Trouble, spent_so_far
 from quack.experiment.plan import Plan, PlannedGame
 from quack.experiment.scripted import play_scripted
+from quack.experiment.states import spent_aside
 from quack.game.agent import GameSuspended
 
 if TYPE_CHECKING:
@@ -125,8 +126,8 @@ def _done(playing: Playing) -> int:
 
 
 def _spent(plan: Plan) -> Spent:
-    """What all games of a study have come to so far."""
-    total = Spent()
+    """What all games of a study have come to so far, those that it no longer names included."""
+    total = spent_aside(plan)
     for game in plan.games:
         with suppress(QuackError):  # what lies there is said of that game
             total = total.plus(spent_in(game.folder / TRANSCRIPT_NAME))

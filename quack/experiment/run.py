@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from quack.audit.extracted import Extracted
 from quack.audit.folder_lock import hold
 from quack.claims.writing import WRITTEN_NAME
-from quack.errors import PlayError
+from quack.errors import PlayError, SettingsError
+from quack.experiment.checks import check_study
 from quack.experiment.judging import extract_study, score_study
 from quack.experiment.kept_plan import keep_plan
 from quack.experiment.outcomes import Progress, Trouble
@@ -99,8 +100,8 @@ def run_study(
 
 def _run_alone(plan: Plan, jobs: int, client: Client | None, tell: Progress) -> StudyRun:
     """Runs a study in whose folder nobody else is at work."""
+    _require(plan, client)
     keep_plan(plan)
-    _check_extractor(plan)
     _sweep(plan)
     playing = play_study(plan, jobs=jobs, client=client, tell=tell)
     troubles = tuple(sorted(playing.troubles, key=lambda trouble: trouble.game.name))
@@ -120,12 +121,17 @@ def _sweep(plan: Plan) -> None:
                     os.unlink(entry)
 
 
-def _check_extractor(plan: Plan) -> None:
-    """Holds that the extractor can be asked, before games are played for days."""
-    if plan.extractor.asks:
-        from quack.providers.client import Client, ModelSpec
+def _require(plan: Plan, client: Client | None) -> None:
+    """Holds that the study can be run, before games are played for days; a client of the caller's knows its models.
 
-        Client().check(ModelSpec(plan.extractor.name, plan.extractor.options.get("api_base")))
+    Raises:
+        SettingsError: it can't.
+    """
+    checked = check_study(plan, states_of(plan) if client is None and plan.asked else ())
+    if checked.refused is not None:
+        raise checked.refused
+    if checked.keys:
+        raise SettingsError(checked.keys[0])
 
 
 def _judge(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -12,6 +13,7 @@ from quack.agents.model.budget import Spent
 from quack.agents.model.transcript import TRANSCRIPT_NAME, spent_in
 from quack.drafts import draft_of
 from quack.errors import QuackError, printable
+from quack.experiment.kept_plan import left_games
 from quack.experiment.outcomes import Trouble
 from quack.experiment.plan import Plan, PlannedGame
 from quack.settings import LOG_NAME
@@ -49,6 +51,15 @@ def states_of(plan: Plan) -> tuple[GameState, ...]:
     """How far each game of a study is, in the order of the plan; a game whose files can't be read has failed."""
     reasons = _read_failures(plan.out)
     return tuple(_state(game, reasons.get(game.name)) for game in plan.games)
+
+
+def spent_aside(plan: Plan) -> Spent:
+    """What the games of earlier plans came to that the study no longer names; a budget counts them too."""
+    total = Spent()
+    for folder in left_games(plan):
+        with suppress(QuackError, OSError):
+            total = total.plus(spent_in(folder / TRANSCRIPT_NAME))
+    return total
 
 
 def by_condition(plan: Plan, states: Iterable[GameState]) -> dict[str, list[GameState]]:

@@ -4,7 +4,8 @@
     out: runs/first_study            # relative to this file; runs/<name> if left out
     seeds: 1-5                       # a number, a range, or a list of them
     models:                          # names for models, and how they are asked; litellm's names need none
-      mine: {model: openai/my-model, api_base: http://127.0.0.1:8080/v1, temperature: 1.0, max_tokens: 1000}
+      mine: {model: openai/my-model, api_base: http://127.0.0.1:8080/v1, temperature: 1.0, max_tokens: 1000,
+             price: {input: 0.5, output: 1.5}}   # dollars for a million tokens, where litellm knows no price
     limits:                          # by provider: what stands before the slash
       openai: {concurrency: 4, requests_per_minute: 60}
     games_at_once: 4
@@ -14,15 +15,17 @@
       - homogeneous: [mine, honest]                      # a condition for each
       - pairs: [mine, subtle]                            # every ordered pair
       - {crew: honest, impostor: mine, views: [both, none]}   # lists: every combination
+      - {name: zh, crew: honest, impostor: mine, language: zh}   # a name of one's own, for the folder and in tables
     audit: {rulebook: observed, extractor: offline}
 
 `setup` and conditions take what a game is set up with (players, ducks, map, ticks, tasks, task_ticks, kill_cooldown,
 first_kill, meetings, discussion_rounds) and what models are shown and told (views, language, prompts, image_size).
+`setup` alone takes `names`, of the players in seat order, and `font`, a file or several for signs in pictures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -31,6 +34,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from quack.errors import SettingsError
+from quack.experiment.faults import Faults
 from quack.game.config import GameSetup
 from quack.settings import DEFAULT_RULEBOOK
 from quack.world.complaints import put_plainly
@@ -49,8 +53,15 @@ class Part(BaseModel):
 _Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
 
 
+class PriceEntry(Part):
+    """What a model costs: US dollars for a million tokens of questions, and for a million of answers."""
+
+    input: Annotated[float, Field(ge=0)]
+    output: Annotated[float, Field(ge=0)]
+
+
 class ModelEntry(Part):
-    """A model, and how it is asked; the names are those of `quack play`'s options."""
+    """A model, how it is asked, and its price if litellm knows none; most names are those of `quack play`'s options."""
 
     model: _Text
     api_base: str | None = None
@@ -58,6 +69,7 @@ class ModelEntry(Part):
     max_tokens: Annotated[int, Field(ge=1)] | None = 8000
     timeout: Annotated[float, Field(gt=0)] = 120.0
     retries: Annotated[int, Field(ge=0)] = 5
+    price: PriceEntry | None = None
 
 
 class LimitsEntry(Part):
@@ -98,14 +110,27 @@ class StudyValues(Part):
     audit: AuditEntry = Field(default_factory=AuditEntry)
 
 
-_NAMED: dict[str, type[Part]] = {"models": ModelEntry, "limits": LimitsEntry}
-_PARTS: dict[str, type[Part]] = {"budget": BudgetEntry, "audit": AuditEntry}
+_PARTS: dict[tuple[str, ...], type[Part]] = {
+    (): StudyValues,
+    ("models", "*"): ModelEntry,
+    ("models", "*", "price"): PriceEntry,
+    ("limits", "*"): LimitsEntry,
+    ("budget",): BudgetEntry,
+    ("audit",): AuditEntry,
+}
+"""What stands where in the file."""
 
 PLAYED = tuple(name for name in GameSetup.model_fields if name not in ("names", "turn_seconds"))
 """What a game is set up with, as far as a study may vary it."""
 
 SHOWN = ("views", "language", "prompts", "image_size")
 """What decides what models are shown and told."""
+
+EVERYWHERE = ("names", "font")
+"""What is the same in all conditions: lists of it are one value."""
+
+WHO = ("homogeneous", "pairs", "crew", "impostor")
+"""How a condition says who plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +167,14 @@ def read_study_file(path: Path) -> StudyFile:
     if repeated := yaml.repeated():
         what, line = f"{repeated[0]!r} stands here twice", repeated[1]
         raise SettingsError(what, path=path, line=line, remedy="leave one of them out")
+    faults = Faults(list(_unknown_keys(path, yaml)))
+    values = None
     try:
         values = StudyValues.model_validate(yaml.data)
     except ValidationError as error:
-        raise _plain(error.errors(include_url=False)[0], path, yaml) from None
+        faults.found += (_plain(one, path, yaml) for one in _not_misspelt(error.errors(include_url=False)))
+    faults.tell()
+    assert values is not None, "what is no study has faults"
     return StudyFile(path, values, yaml)
 
 
@@ -169,7 +198,36 @@ def _plain(complaint: Any, path: Path, yaml: YamlFile) -> SettingsError:
 
 def _siblings(keys: tuple[Key, ...]) -> Iterable[str]:
     """The keys that are known where an unknown one stands."""
-    if len(keys) == 1:
-        return StudyValues.model_fields
-    part = _PARTS.get(str(keys[0])) or _NAMED[str(keys[0])]
-    return part.model_fields
+    named = keys[0] if len(keys) > 1 else None
+    place = tuple("*" if at == 1 and named in ("models", "limits") else str(key) for at, key in enumerate(keys[:-1]))
+    return _PARTS[place].model_fields
+
+
+def _not_misspelt(complaints: Iterable[Any]) -> list[Any]:
+    """Complaints without those about what is missing only because its name is misspelt, which is complained of too."""
+    known = list(complaints)
+    unknown = [one["loc"] for one in known if one["type"] == "extra_forbidden"]
+
+    def misspelt(keys: tuple[Key, ...]) -> bool:
+        near_by = [str(other[-1]) for other in unknown if other[:-1] == keys[:-1]]
+        return bool(get_close_matches(str(keys[-1]), near_by, 1))
+
+    return [one for one in known if not (one["type"] == "missing" and misspelt(one["loc"]))]
+
+
+def _unknown_keys(path: Path, yaml: YamlFile) -> Iterator[SettingsError]:
+    """What is wrong with the keys of the setup and of conditions."""
+    setup, conditions = yaml.data.get("setup"), yaml.data.get("conditions")
+    parts: list[tuple[tuple[Key, ...], object, tuple[str, ...]]] = [
+        (("setup",), setup, (*PLAYED, *SHOWN, *EVERYWHERE)),
+        *(
+            (("conditions", position), entry, ("name", *WHO, *PLAYED, *SHOWN))
+            for position, entry in enumerate(conditions if isinstance(conditions, list) else ())
+        ),
+    ]
+    for place, values, known in parts:
+        for name in values if isinstance(values, Mapping) else ():
+            if name not in known:
+                remedy = "put it into setup:, for all conditions" if name in EVERYWHERE else near(name, known)
+                line = yaml.line(*place, name)
+                yield SettingsError(f"{name!r} is not known here", path=path, line=line, remedy=remedy)

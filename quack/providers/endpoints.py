@@ -74,12 +74,11 @@ def require_url(api_base: str) -> None:
         raise SettingsError(what, remedy="write it as http://127.0.0.1:8080/v1, or leave it out")
 
 
-def require_model(model: str, api_base: str | None) -> None:
-    """Holds that a model can be asked, as far as that can be said without asking anybody.
+def require_provider(model: str, api_base: str | None) -> None:
+    """Holds that it is clear who is to be asked for a model, whether or not there is a key.
 
     Raises:
-        SettingsError: the endpoint is no address, or is needed and missing; nobody knows the provider; or its key is
-            missing.
+        SettingsError: the endpoint is no address, or is needed and missing; or nobody knows the provider.
     """
     connection(model, api_base)
     try:
@@ -87,6 +86,15 @@ def require_model(model: str, api_base: str | None) -> None:
     except Exception:  # of whatever kind: it is the name that can't be read
         what = f"nobody knows the provider of the model {without_secrets(model)!r}"
         raise SettingsError(what, remedy="write it as litellm does, such as openai/gpt-5-mini") from None
+
+
+def require_model(model: str, api_base: str | None) -> None:
+    """Holds that a model can be asked, as far as that can be said without asking anybody.
+
+    Raises:
+        SettingsError: `require_provider` raises it, or the provider's key is missing.
+    """
+    require_provider(model, api_base)
     missing = _missing_keys(model) if api_base is None else []
     # Where more than a key is wanted, credentials may also lie in files.
     if missing and all(name.endswith("_API_KEY") for name in missing):

@@ -8,7 +8,8 @@ from typing import Any
 from quack import __version__
 from quack.errors import amount, printable
 from quack.experiment.estimate import ANSWER, PICTURE_AREA, SAMPLES, Estimate, Foretold
-from quack.report.experiment_status import language_lines, spent_by, status_json
+from quack.experiment.states import spent_aside
+from quack.report.experiment_status import language_lines, left_lines, spent_by, status_json
 from quack.report.tables import Table
 
 _EXTRACTOR = "the extractor"
@@ -36,6 +37,7 @@ def estimate_lines(estimate: Estimate) -> Iterator[str]:
         f"{amount(len(plan.conditions), 'condition')} with {amount(len(plan.seeds), 'seed')}: "
         f"{amount(len(states), 'game')}, {done:,} of them done and {half:,} half; nothing was played or asked."
     )
+    yield from left_lines(plan)
     yield from language_lines(plan)
     if not estimate.models:
         yield "No model is left to be asked: it costs nothing."
@@ -51,7 +53,7 @@ def estimate_lines(estimate: Estimate) -> Iterator[str]:
 
 
 def _budget(estimate: Estimate) -> Iterator[str]:
-    budget, spent = estimate.plan.budget, spent_by(estimate.states)
+    budget, spent = estimate.plan.budget, spent_by(estimate.states).plus(spent_aside(estimate.plan))
     if budget.usd is not None:
         left = max(0.0, budget.usd - spent.usd)
         unknown = any(each.cost is None for each in estimate.models)

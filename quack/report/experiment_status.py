@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from quack import __version__
 from quack.agents.model.budget import Spent
 from quack.errors import amount, printable
+from quack.experiment.kept_plan import left_games
 from quack.experiment.outcomes import price_of
 from quack.experiment.plan import Plan
-from quack.experiment.states import GameState, by_condition
+from quack.experiment.states import GameState, by_condition, spent_aside
 from quack.report.tables import FEW_GAMES, Table
+
+_FEW = 3
+"""So many conditions are named in a sentence."""
 
 _STATUSES = ("done", "half", "failed", "missing")
 
@@ -53,8 +58,9 @@ def status_lines(plan: Plan, states: Sequence[GameState]) -> Iterator[str]:
     if failed:
         yield f"Failed in the last run: {amount(len(failed), 'game')}."
         yield from few([f"  {state.game.name}{_because(state.reason)}" for state in failed])
-    spent = spent_by(states)
+    yield from left_lines(plan)
     yield from language_lines(plan)
+    spent = spent_by(states).plus(spent_aside(plan))
     if limits := [
         *([f"${plan.budget.usd:g}"] if plan.budget.usd is not None else []),
         *([f"{plan.budget.tokens:,} tokens"] if plan.budget.tokens is not None else []),
@@ -66,9 +72,25 @@ def language_lines(plan: Plan) -> Iterator[str]:
     """A warning where what models say can't be read."""
     if plan.unreadable:
         yield (
-            f"Note: the extractor {plan.extractor.name} reads English, and {amount(len(plan.unreadable), 'condition')} "
-            "speak another language: name a model as the study's audit.extractor, or nothing of it is judged."
+            f"Note: the models of {amount(len(plan.unreadable), 'condition')} speak another language than English, "
+            f"which is all that the extractor {plan.extractor.name} reads: nothing that they say there is judged, only "
+            "what scripted players say beside them. A model as the study's audit.extractor reads both."
         )
+
+
+def left_lines(plan: Plan) -> Iterator[str]:
+    """Which games lie in the folder that the study no longer names."""
+    if left := Counter(folder.parent.name for folder in left_games(plan)):
+        yield (
+            f"{amount(left.total(), 'game')} that the study no longer names "
+            f"{'lies' if left.total() == 1 else 'lie'} in its folder, left as before: {_told(left)}. "
+            "No figure counts what is left, only the budget does."
+        )
+
+
+def _told(left: Counter[str]) -> str:
+    first = [f"{number:,} of {name}" for name, number in list(left.items())[:_FEW]]
+    return ", ".join([*first, *([f"{len(left) - _FEW:,} more conditions"] if len(left) > _FEW else [])])
 
 
 def _because(reason: str | None) -> str:

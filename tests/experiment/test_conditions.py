@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from quack.agents.play import opening_line
 from quack.experiment import read_plan
 from quack.experiment.conditions import Manner
+from quack.experiment.kept_plan import plan_json
 
 
 def names(plan):
@@ -48,6 +51,35 @@ def test_what_models_are_shown_and_told_varies_too(read):
     )
     assert "geese_honest_duck_openai-gpt-5.5_views_none_language_zh" == names(plan)[3]
     assert ("none", "zh") == (plan.conditions[3].manner.views, plan.conditions[3].manner.language)
+
+
+NAMED = {
+    "alone": ("crew: random, impostor: blunt, ticks: 9", ["mine"]),
+    "values": ("crew: random, impostor: blunt, ticks: [9, 8], players: 4", ["mine_ticks_9", "mine_ticks_8"]),
+    "Ducks": ("crew: random, impostor: [blunt, subtle]", ["mine_duck_blunt", "mine_duck_subtle"]),
+    "Geese": ("crew: [random, 'honest:0.1'], impostor: blunt", ["mine_geese_random", "mine_geese_honest-0.1"]),
+    "homogeneous": ("homogeneous: [random, blunt]", ["mine_random", "mine_blunt"]),
+    "pairs": ("pairs: [random, blunt]", ["mine_geese_random_duck_blunt", "mine_geese_blunt_duck_random"]),
+}
+
+
+@pytest.mark.parametrize(("entry", "called"), NAMED.values(), ids=NAMED)
+def test_a_name_of_ones_own_is_the_whole_name_or_its_beginning_where_there_are_several(read, entry, called):
+    assert called == names(read(f"seeds: 1\nconditions: [{{name: mine, {entry}}}]"))
+
+
+def test_players_are_called_as_the_setup_says(read):
+    plan = read("seeds: 1\nsetup: {players: 3, names: [Ann, Bo, Cy]}\nconditions: [{homogeneous: random}]")
+    assert ["Ann", "Bo", "Cy"] == list(plan.order(plan.conditions[0]).setup.seats.values())
+
+
+@pytest.mark.parametrize("font", ["own.ttf", "[own.ttf]"])
+def test_fonts_lie_beside_the_study_and_their_content_is_part_of_the_plan(read, tmp_path, font):
+    (tmp_path / "own.ttf").write_bytes(b"signs")
+    plan = read(f"seeds: 1\nsetup: {{font: {font}}}\nconditions: [{{homogeneous: openai/x, views: [both, none]}}]")
+    assert (tmp_path / "own.ttf",) == plan.order(plan.conditions[0]).table.fonts
+    kept = [parts["models"].get("font") for parts in plan_json(plan)["conditions"].values()]
+    assert [[hashlib.sha256(b"signs").hexdigest()], None] == kept
 
 
 def test_a_condition_says_otherwise_than_the_setup(read):

@@ -97,6 +97,7 @@ def test_a_finished_study_asks_nobody_and_needs_no_key(finished, monkeypatch):
 
 def test_without_a_key_nothing_is_begun(study, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    study.write_text(STUDY.replace("other/model", "openai/other"))
     with pytest.raises(SettingsError, match="OPENAI_API_KEY"):
         run(study)
     assert [] == list((study.parent / "out").rglob("game.jsonl"))

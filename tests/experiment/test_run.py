@@ -11,6 +11,7 @@ import pytest
 from quack.agents import play
 from quack.errors import PlayError, SettingsError
 from quack.experiment import read_plan, run_study, scripted, states_of
+from quack.experiment.kept_plan import left_games
 from tests.experiment.conftest import SHORT, files
 
 TWO_BY_TWO = f"seeds: 1-2\n{SHORT}\nconditions: [{{pairs: ['honest:0.1', subtle]}}]"
@@ -104,8 +105,11 @@ def test_a_study_can_grow(study):
 
 CHANGES = {
     "another setup": ("ticks: 25", "ticks: 26", f"games of the condition {GAMES[0]} lie here, with ticks 25, not 26"),
-    "another condition": ("subtle]", "blunt]", f"the study no longer has the condition {GAMES[0]}, of which games lie"),
-    "fewer seeds": ("1-2", "2", "the study no longer has the seed 1, of which games lie here"),
+    "another name": (
+        "pairs: ['honest:0.1', subtle]",
+        "name: mine, crew: 'honest:0.1', impostor: subtle",
+        f"games of the condition {GAMES[0]} lie here, which the study now calls mine",
+    ),
 }
 
 
@@ -116,6 +120,77 @@ def test_a_changed_study_that_contradicts_what_lies_there_is_refused_by_name_of_
     with pytest.raises(SettingsError, match=f"study.json: {told}.*; undo that change, or name another folder"):
         run_study(read_plan(study))
     assert before == files(study.parent / "out")
+
+
+FEWER = {
+    "a seed less": ("1-2", "2", {f"{condition}/seed01" for condition in GAMES}),
+    "a condition less": (
+        "pairs: ['honest:0.1', subtle]",
+        "crew: subtle, impostor: 'honest:0.1'",
+        {f"{GAMES[0]}/seed01", f"{GAMES[0]}/seed02"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "left"), FEWER.values(), ids=FEWER)
+def test_what_a_study_no_longer_names_stays_where_it_is_and_counts_in_no_figure(study, old, new, left):
+    out = study.parent / "out"
+    before = files(out)
+    study.write_text(study.read_text().replace(old, new))
+    plan = read_plan(study)
+    done = run_study(plan)
+    assert (2, True) == (done.before, done.complete)
+    assert {game.name for game in plan.games} == {game.name for game in done.study.games}
+    assert left == {folder.relative_to(out).as_posix() for folder in left_games(plan)}
+    for name, data in before.items():
+        assert "/" not in name or data == (out / name).read_bytes()
+
+
+@pytest.mark.parametrize(("old", "new", "left"), FEWER.values(), ids=FEWER)
+def test_a_study_that_names_again_what_it_had_dropped_plays_nothing_and_ends_with_the_same_bytes(study, old, new, left):
+    out, text = study.parent / "out", study.read_text()
+    before = files(out)
+    study.write_text(text.replace(old, new))
+    run_study(read_plan(study))
+    study.write_text(text)
+    assert 4 == run_study(read_plan(study)).before
+    assert before == files(out)
+
+
+def test_a_condition_that_was_dropped_is_not_forgotten_and_can_not_come_back_otherwise(study):
+    text = study.read_text()
+    for _ in range(2):
+        study.write_text(text.replace("pairs: ['honest:0.1', subtle]", "crew: subtle, impostor: 'honest:0.1'"))
+        run_study(read_plan(study))
+    study.write_text(
+        text.replace(
+            "pairs: ['honest:0.1', subtle]", "crew: 'honest:0.1', impostor: subtle, ticks: 25, name: " + GAMES[0]
+        )
+    )
+    run_study(read_plan(study))
+    study.write_text(study.read_text().replace("ticks: 25", "ticks: 26"))
+    with pytest.raises(SettingsError, match=f"games of the condition {GAMES[0]} lie here, with ticks 25, not 26"):
+        run_study(read_plan(study))
+
+
+def test_games_whose_folder_gets_the_new_name_of_their_condition_belong_to_it(study):
+    out = study.parent / "out"
+    study.write_text(
+        study.read_text().replace("pairs: ['honest:0.1', subtle]", "name: mine, crew: 'honest:0.1', impostor: subtle")
+    )
+    (out / GAMES[0]).rename(out / "mine")
+    done = run_study(read_plan(study))
+    assert (2, ["mine"]) == (done.before, done.study.conditions)
+
+
+@pytest.mark.parametrize("name", ["..", "../..", "/", "", "a/b", "nul\x00"])
+def test_a_kept_plan_leads_to_no_other_folder(study, name):
+    path = study.parent / "out/study.json"
+    plan = json.loads(path.read_text())
+    plan["conditions"][name] = plan["conditions"][GAMES[0]]
+    path.write_text(json.dumps(plan))
+    assert () == left_games(read_plan(study))
+    assert run_study(read_plan(study)).complete
 
 
 def test_a_plan_that_is_none_is_refused(study):

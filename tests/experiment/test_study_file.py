@@ -29,6 +29,45 @@ FAULTS = {
         f"{PLAYED}\nseeds: 2",
         "study.yaml:5: 'seeds' stands here twice; leave one of them out",
     ),
+    "seeds that are misspelt": (
+        "seed: 1\nconditions: [{homogeneous: random}]",
+        "study.yaml:3: seed is not known; did you mean seeds?",
+    ),
+    "a key of a price": (
+        f"{PLAYED}\nmodels:\n  mine: {{model: openai/x, price: {{input: 1, outptu: 2}}}}",
+        "study.yaml:6: models.mine.price.outptu is not known; did you mean output?",
+    ),
+    "a price below nothing": (
+        f"{PLAYED}\nmodels: {{mine: {{model: openai/x, price: {{input: -1, output: 2}}}}}}",
+        "5: models.mine.price.input has to be 0.0 or more, not -1",
+    ),
+    "what is of all conditions in one": (
+        "seeds: 1\nconditions: [{homogeneous: random, names: [A, B]}]",
+        "4: 'names' is not known here; put it into setup:, for all conditions",
+    ),
+    "too few names": (f"{PLAYED}\nsetup: {{names: [A, B]}}", "2 names for 6 players; name them otherwise"),
+    "a font that is nowhere": (f"{PLAYED}\nsetup: {{font: [mine.ttf]}}", "5: font: there is no file 'mine.ttf'"),
+    "a font that is no path": (f"{PLAYED}\nsetup: {{font: 5}}", "5: font has to be a list"),
+    "a name that no folder can have": (
+        "seeds: 1\nconditions:\n  - {name: ../up, homogeneous: random}",
+        "study.yaml:5: no condition can be called '../up'; letters and digits",
+    ),
+    "a name that a file has": (
+        "seeds: 1\nconditions:\n  - {name: study.json, homogeneous: random}",
+        "study.yaml:5: no condition can be called 'study.json'",
+    ),
+    "a name twice": (
+        "seeds: 1\nconditions:\n  - {name: one, homogeneous: random}\n  - {name: One, homogeneous: blunt}",
+        "study.yaml:6: two conditions would share the folder One; leave one of them out",
+    ),
+    "several faults": (
+        "seeds: a few\nsetup: {map: manro}\nconditions: [{homogeneous: honset}]\naudit: {rulebook: observde}",
+        "study.yaml:3: seeds: they have to be a number, a range such as 1-5, or a list of them; ",
+    ),
+    "several keys": (
+        f"{PLAYED}\nsetup: {{player: 6}}\nbudget: {{token: 5}}\nsede: 1",
+        "5: 'player' is not known here; did you mean players?; more is wrong on lines 6, 7",
+    ),
     "no seeds": ("conditions: [{homogeneous: random}]", "study.yaml:1: seeds is missing"),
     "seeds that are none": (
         "seeds: a few\nconditions: [{homogeneous: random}]",
