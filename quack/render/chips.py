@@ -17,11 +17,16 @@ _SMALLEST_SIGN = 7
 
 
 class Chip(NamedTuple):
-    """A player or a body, and what is written beside its sign."""
+    """A player or a body, and what is written beside its sign.
+
+    Attributes:
+        numbered: whether a player's sign holds the number of its seat.
+    """
 
     kind: Literal["player", "body"]
     seat: int
     label: str
+    numbered: bool = True
 
 
 class Stand(NamedTuple):
@@ -83,7 +88,10 @@ def draw_chips(canvas: Canvas, box: Box, chips: Sequence[Chip], largest: int) ->
     """Draws chips into a box; returns where the sign of each stands, by kind and seat."""
     how = arrange([chip.label for chip in chips], box, canvas.face, largest)
     for chip, place in zip(chips, how.places, strict=True):
-        canvas.put((token if chip.kind == "player" else body)(chip.seat, how.sign), place.x, place.y)
+        sign = (
+            token(chip.seat, how.sign, numbered=chip.numbered) if chip.kind == "player" else body(chip.seat, how.sign)
+        )
+        canvas.put(sign, place.x, place.y)
         if how.text is not None:
             x, y = place.x + how.sign * 0.62, place.y - canvas.face.height(how.text) / 2
             colour = LOOK.ink if chip.kind == "player" else LOOK.alarm

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from quack.render.plan import Box, Point
 from quack.render.text import Typeface, typeface
-from quack.render.theme import LOOK, SIGNS, YELLOW, Colour, Shape, shape
+from quack.render.theme import LOOK, ORANGE, SIGNS, YELLOW, Colour, Shape, shape
 
 _FINE = 4
 """How many times as large signs are drawn."""
@@ -111,7 +111,7 @@ def _on(colour: Colour) -> Colour:
 
 
 @lru_cache(maxsize=1_000)
-def token(seat: int, size: int) -> Image.Image:
+def token(seat: int, size: int, *, numbered: bool = True) -> Image.Image:
     """What stands for a living player: the shape and the colour of its seat, with the seat's number."""
     image, draw = _blank(size)
     middle = size * _FINE / 2
@@ -120,7 +120,8 @@ def token(seat: int, size: int) -> Image.Image:
     _figure(draw, shape(seat), middle, middle * 0.98 if shape(seat) != "square" else middle * 0.95, LOOK.ink)
     _figure(draw, shape(seat), middle, radius, colour)
     image = _smooth(image)
-    _number(image, str(seat), size, _on(colour), {"triangle": 0.13, "wedge": -0.13}.get(shape(seat), 0.0))
+    if numbered:
+        _number(image, str(seat), size, _on(colour), {"triangle": 0.13, "wedge": -0.13}.get(shape(seat), 0.0))
     return image
 
 
@@ -171,16 +172,23 @@ def verdict_sign(bucket: str | None, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=200)
-def task_sign(work: Work, number: int | None, size: int) -> Image.Image:
-    """What stands for a task of one's own: a square with its number; filled if begun, a tick in it if done."""
+def task_sign(work: Work, letter: str, size: int) -> Image.Image:
+    """What stands for a task of one's own: a square with its letter; half orange if begun, dark if done."""
     image, draw = _blank(size)
     side = size * _FINE
-    fill = {"open": LOOK.room, "begun": YELLOW, "done": LOOK.done}[work]
-    draw.rectangle((0, 0, side - 1, side - 1), fill, LOOK.ink, max(side // 14, 2))
-    if work == "done":
-        points = [(0.22 * side, 0.55 * side), (0.42 * side, 0.74 * side), (0.78 * side, 0.3 * side)]
-        draw.line(points, LOOK.room, max(side // 8, 2), joint="curve")
+    thick = max(side // 14, 2)
+    draw.rectangle((0, 0, side - 1, side - 1), LOOK.done if work == "done" else LOOK.room, LOOK.ink, thick)
+    if work == "begun":
+        draw.rectangle((thick, side // 2, side - 1 - thick, side - 1 - thick), ORANGE)
     image = _smooth(image)
-    if work != "done" and number is not None:
-        _number(image, str(number), size, LOOK.ink, 0.0)
+    _number(image, letter, size, LOOK.room if work == "done" else LOOK.ink, 0.0)
     return image
+
+
+@lru_cache(maxsize=50)
+def work_sign(size: int) -> Image.Image:
+    """What stands at a player that works."""
+    image, draw = _blank(size)
+    side = size * _FINE
+    draw.rectangle((0, 0, side - 1, side - 1), YELLOW, LOOK.ink, max(side // 14, 2))
+    return _smooth(image)

@@ -10,10 +10,11 @@ from typing import NamedTuple
 from PIL import Image
 
 from quack.errors import SettingsError
-from quack.events.models import PlayerId, RoomName
+from quack.events.models import RoomName
 from quack.render.chips import Chip, Stand, Stands, draw_chips
-from quack.render.draw import Canvas, task_sign
+from quack.render.draw import Canvas, work_sign
 from quack.render.labels import Labels
+from quack.render.legend import labels_of
 from quack.render.map_layer import map_layer, room_marks
 from quack.render.panel import draw_panel
 from quack.render.plan import Box, Plan, Point, plan
@@ -80,7 +81,7 @@ def draw_frame(scene: Scene, cast: Cast, *, width: int = USUAL, fonts: Sequence[
     face = typeface(tuple(fonts))
     meeting = scene.phase in ("meeting", "vote")
     parts = layout(width, talk=meeting)
-    labels = _labels(tuple(cast.names.items()), cast.map.room_names, face)
+    labels = labels_of(tuple(cast.names.items()), cast.map.room_names, face)
     canvas = Canvas(_ground(cast.map, parts, face).copy(), face)
     where = plan(cast.map, parts.map.width, parts.map.height)
     signs = _rooms(canvas, scene, labels, where, cast.map)
@@ -104,11 +105,6 @@ def _ground(game_map: GameMap, parts: Layout, face: Typeface) -> Image.Image:
     canvas.draw.line((parts.panel.left, 0, parts.panel.left, parts.height), LOOK.soft, 1)
     canvas.draw.line((0, parts.speech.top, parts.panel.left, parts.speech.top), LOOK.soft, 1)
     return image
-
-
-@lru_cache(maxsize=32)
-def _labels(names: tuple[tuple[PlayerId, str], ...], rooms: tuple[RoomName, ...], face: Typeface) -> Labels:
-    return Labels(dict(names), rooms, face)
 
 
 def _rooms(canvas: Canvas, scene: Scene, labels: Labels, where: Plan, game_map: GameMap) -> Stands:
@@ -139,7 +135,7 @@ def _deeds(canvas: Canvas, scene: Scene, where: Plan, labels: Labels, signs: Sta
     for player in sorted(scene.working, key=labels.seat):
         at = signs.get(("player", labels.seat(player)))
         if at is not None:
-            canvas.put(task_sign("begun", None, max(at.size * 2 // 5, 5)), at.x - at.size * 0.42, at.y + at.size * 0.36)
+            canvas.put(work_sign(max(at.size * 2 // 5, 5)), at.x - at.size * 0.42, at.y + at.size * 0.36)
     for killer, victim in scene.murders:
         hand, struck = signs.get(("player", labels.seat(killer))), signs.get(("body", labels.seat(victim)))
         if hand is not None:

@@ -65,6 +65,15 @@ def shape(seat: int) -> Shape:
     return SHAPES[seat % len(SHAPES)]
 
 
+def letter(number: int) -> str:
+    """What a task of one's own is called in pictures and beside them: A to Z, then AA and so on; from 0."""
+    name = ""
+    while number >= 0:
+        number, place = divmod(number, 26)
+        name, number = chr(ord("A") + place) + name, number - 1
+    return name
+
+
 Sign = Literal["tick", "cross", "wave", "question"]
 SIGNS: dict[str | None, tuple[Sign, Colour]] = {
     "supported": ("tick", LOOK.done),

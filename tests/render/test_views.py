@@ -12,7 +12,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from quack.errors import SettingsError
-from quack.render.views import global_view, local_view
+from quack.render.draw import token
+from quack.render.labels import Labels
+from quack.render.legend import map_notes, notes, room_notes
+from quack.render.map_layer import room_marks
+from quack.render.text import typeface
+from quack.render.theme import letter
+from quack.render.views import global_view, local_view, signs_in
 from quack.world.map import Corridor, GameMap, Room, load_map, shipped_maps
 from tests.conftest import ROOT
 from tests.render.scenes import names_of, observation, with_the_hidden_changed
@@ -190,3 +196,65 @@ def test_a_picture_can_be_saved(tmp_path):
     with Image.open(tmp_path / "map.png") as image:
         assert ("RGB", "PNG") == (image.mode, image.format)
     assert 64 == len(hashlib.sha256((tmp_path / "map.png").read_bytes()).hexdigest())
+
+
+# --- what stands for whom ---------------------------------------------------------------------------------------------
+
+CHINESE = {f"player_{seat}": f"小明{seat}" for seat in range(50)}
+
+
+def test_tasks_are_called_by_letters():
+    assert ["A", "B", "Z", "AA", "AZ", "BA"] == [letter(number) for number in (0, 1, 25, 26, 51, 52)]
+
+
+def test_the_own_sign_on_the_map_has_no_number():
+    bare, numbered = token(0, 40, numbered=False), token(0, 40)
+    assert bare.tobytes() != numbered.tobytes()
+    assert bare.tobytes() == token(56, 40, numbered=False).tobytes()
+
+
+@pytest.mark.parametrize("names", [CHINESE, names_of(50)], ids=["chinese", "english"])
+@pytest.mark.parametrize("width", [180, 240, 490, 1_000])
+def test_notes_are_told_in_whole_words(names, width):
+    face = typeface()
+    labels = Labels(names, MANOR.room_names, face)
+    for lines in (room_notes(labels), map_notes(labels, room_marks(MANOR, 256, 160, face), 3)):
+        told = notes(lines, width, 8, face)
+        assert " ".join(lines) == " ".join(told)
+        assert all(face.width(line, 8) <= width for line in told)
+
+
+@pytest.mark.parametrize("draw", [global_view, local_view])
+def test_names_that_cannot_be_drawn_are_noted_in_both_views(draw):
+    coded = names_of(50) | {"player_49": CHINESE["player_49"]}
+    for size in (256, 512):
+        assert draw(CROWD, SHIP, coded, size=size).tobytes() != draw(CROWD, SHIP, names_of(50), size=size).tobytes()
+
+
+def test_what_stands_for_whom_is_told_of_those_in_the_picture_alone():
+    names = names_of(6) | {"player_2": "李雷", "player_3": "韩梅梅"}
+    view = observation(SHIP, "medbay", [1, 2])
+    local = signs_in(["local"], view, SHIP, names)
+    assert {"player_0": ("0",), "player_1": ("1",), "player_2": ("2", "P2")} == local.players
+    assert ({}, {}) == tuple(signs_in(["global"], view, SHIP, names))
+    assert ({"player_2": ("P2",)}, {}) == tuple(signs_in(["global"], view._replace(player="player_2"), SHIP, names))
+
+
+def test_rooms_that_are_not_written_out_have_their_codes_told():
+    kitchen = GameMap(
+        name="house",
+        rooms=(Room(name="hall"), Room(name="厨房", x=3)),
+        corridors=(Corridor(a="hall", b="厨房", weight=1),),
+    )
+    view = observation(kitchen, "hall")
+    for views in (["global"], ["local"], ["global", "local"]):
+        assert {"厨房": ("R1",)} == signs_in(views, view, kitchen, names_of(2)).rooms
+    narrow = signs_in(["global"], observation(MANOR, "office"), MANOR, names_of(2), size=256).rooms
+    assert ("R0",) == narrow["observatory"]
+
+
+def test_a_map_is_drawn_with_more_tasks_than_are_listed():
+    tasks = observation(MANOR, "office", tasks=5).tasks * 8
+    view = observation(MANOR, "office")._replace(tasks=tasks)
+    for size in (256, 1_024):
+        assert size == max(global_view(view, MANOR, CHINESE, size=size).size)

@@ -39,12 +39,17 @@ class Told(NamedTuple):
 
 
 class Account:
-    """Puts into words what a player is told; give it every observation and every answer, in order."""
+    """Puts into words what a player is told; give it every observation and every answer, in order.
 
-    def __init__(self, briefing: Briefing, prompts: PromptSet) -> None:
+    Args:
+        lettered: whether tasks have the letters that stand for them in pictures.
+    """
+
+    def __init__(self, briefing: Briefing, prompts: PromptSet, *, lettered: bool = False) -> None:
         self.briefing = briefing
         self.naming = Naming(briefing, prompts.phrases)
         self.recollection = Recollection(self.naming)
+        self._lettered = lettered
         self._note = ""
         self._turn: int | None = None
 
@@ -57,7 +62,8 @@ class Account:
         """What the player is told at its turn."""
         self.recollection.look(seen)
         self._turn = seen.tick
-        told = Told(seen_text(self.naming, seen), self.recollection.text(without_last_heard=True), self._note)
+        now = seen_text(self.naming, seen, lettered=self._lettered)
+        told = Told(now, self.recollection.text(without_last_heard=True), self._note)
         # Holds until an answer is there, so also where none comes in time.
         self._note = self.naming.phrases("turn_unanswered", tick=seen.tick)
         return told

@@ -7,16 +7,17 @@ prompter.account.acted(observation, decision)     # and what it, or its stand-in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from quack.agents.model.account import Account, Told
-from quack.agents.model.pictures import Views, draw
+from quack.agents.model.pictures import Views, draw, shows_tasks, signs
 from quack.agents.model.prompts import Language, PromptSet
 from quack.agents.model.question import Call, Picture, Question
 from quack.agents.model.rules import rule_values
+from quack.errors import printable
 from quack.game.observation import Briefing, MeetingView, Observation
 
 SIZE = 1_024
@@ -53,7 +54,7 @@ class Prompter:
     def __init__(self, briefing: Briefing, manner: Manner) -> None:
         self.briefing = briefing
         self.manner = manner
-        self.account = Account(briefing, manner.prompts)
+        self.account = Account(briefing, manner.prompts, lettered=shows_tasks(manner.views))
         self.system = manner.prompts.fill(f"system_{briefing.team}.md", rule_values(self.account.naming))
 
     def act(self, seen: Observation) -> Question:
@@ -82,16 +83,30 @@ class Prompter:
 
     def _question(self, call: Call, seen: Observation, told: Told, values: dict[str, str]) -> Question:
         manner = self.manner
-        values |= {"memory": told.memory, "note": told.note, "pictures": self._shown(call)}
+        values |= {"memory": told.memory, "note": told.note, "pictures": self._shown(call, seen)}
         text = manner.prompts.fill(f"{call}.md", values)
         drawn: Callable[[], tuple[Picture, ...]] = partial(
             draw, seen, self.briefing, manner.views, size=manner.image_size, fonts=manner.fonts
         )
         return Question(self.briefing.player, call, seen.tick, manner.model, self.system, text, drawn)
 
-    def _shown(self, call: Call) -> str:
-        """What the pictures show, in words."""
-        if self.manner.views == "none":
+    def _shown(self, call: Call, seen: Observation) -> str:
+        """What the pictures show, in words, and which signs and codes in them stand for whom."""
+        manner = self.manner
+        if manner.views == "none":
             return ""
+        words, naming = manner.prompts.phrases, self.account.naming
         moment = "" if call == "act" else "_call"
-        return self.manner.prompts.phrases(f"{self.manner.views}_pictures{moment}")
+        lines = [words(f"{manner.views}_pictures{moment}")]
+        stand = signs(seen, self.briefing, manner.views, size=manner.image_size, fonts=manner.fonts)
+        players = [self._sign(some, naming.who(player)) for player, some in stand.players.items()]
+        rooms = [self._sign(some, naming.room(room)) for room, some in stand.rooms.items()]
+        if players:
+            lines.append(words("player_signs", list=naming.listed(players)))
+        if rooms:
+            lines.append(words("room_signs", list=naming.listed(rooms)))
+        return "\n".join(lines)
+
+    def _sign(self, some: Sequence[str], name: str) -> str:
+        words = self.manner.prompts.phrases
+        return words("sign", sign=words.either.join(map(printable, some)), name=name)

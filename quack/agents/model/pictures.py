@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from quack.agents.model.question import Picture
 from quack.game.observation import Briefing, Observation
+
+if TYPE_CHECKING:
+    from quack.render.legend import Signs
 
 Views = Literal["both", "global", "local", "none"]
 VIEWS: tuple[Views, ...] = get_args(Views)
@@ -23,6 +26,18 @@ def names_of(views: Views) -> tuple[Literal["global", "local"], ...]:
         "none": (),
     }
     return shown[views]
+
+
+def shows_tasks(views: Views) -> bool:
+    """Whether tasks are in the pictures, with letters."""
+    return "global" in names_of(views)
+
+
+def signs(seen: Observation, briefing: Briefing, views: Views, *, size: int, fonts: Sequence[Path] = ()) -> Signs:
+    """What stands in the pictures for players and rooms; the same arguments and errors as of `draw`."""
+    from quack.render.views import signs_in
+
+    return signs_in(names_of(views), seen, briefing.setup.map, briefing.names, size=size, fonts=fonts)
 
 
 def draw(

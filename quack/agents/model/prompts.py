@@ -53,11 +53,12 @@ _LEFT_OUT = frozenset(("readme.md",))
 class Phrases:
     """The wording of what a player sees and remembers: `phrases("alone")`, `phrases("work", task=…, ticks=…)`."""
 
-    __slots__ = ("_forms", "comma", "semicolon")
+    __slots__ = ("_forms", "comma", "either", "semicolon")
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._forms = {key: _as_format(text) for key, text in texts.items()}
         self.comma = texts["comma"]
+        self.either = texts["either"]
         self.semicolon = texts["semicolon"]
 
     def __call__(self, key: str, **values: object) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
+from itertools import repeat
 from typing import Literal
 
 from quack.agents.model.naming import Naming, Space
 from quack.game.observation import MeetingView, Observation, Passage, TaskStatus
+from quack.render.theme import letter
 
 Movements = Literal["movements", "movements_call", "movements_since"]
 """Which movements a look shows: those of its tick, up to the own turn or to a call; or those between the two."""
@@ -23,8 +26,12 @@ _CHAT = Space(lines=100, least=200, most=4_000, total=12_000)
 _TALK = Space(lines=400, least=300, most=4_000, total=60_000)
 
 
-def seen_text(naming: Naming, seen: Observation) -> str:
-    """What a player sees at its turn: where it is, who and what is there, what it heard, its ways and tasks."""
+def seen_text(naming: Naming, seen: Observation, *, lettered: bool = False) -> str:
+    """What a player sees at its turn: where it is, who and what is there, what it heard, its ways and tasks.
+
+    Args:
+        lettered: whether tasks have the letters that stand for them in pictures.
+    """
     words = naming.phrases
     room = naming.room(seen.room)
     lines = [
@@ -37,7 +44,7 @@ def seen_text(naming: Naming, seen: Observation) -> str:
     lines.append(words("ways", list=naming.listed(ways)))
     if seen.cooldown is not None:
         lines.append(_cooldown(naming, seen.tick, seen.cooldown))
-    return "\n".join((*lines, *_tasks(naming, seen)))
+    return "\n".join((*lines, *_tasks(naming, seen, lettered)))
 
 
 def meeting_text(naming: Naming, meeting: MeetingView, *, had_turn: bool) -> str:
@@ -95,17 +102,19 @@ def _cooldown(naming: Naming, tick: int, left: int) -> str:
     return words("cooldown", tick=tick + left, ticks=words.ticks(left)) if left else words("no_cooldown")
 
 
-def _tasks(naming: Naming, seen: Observation) -> list[str]:
+def _tasks(naming: Naming, seen: Observation, lettered: bool) -> list[str]:
     words = naming.phrases
     if not seen.tasks:
         return [words("none_yours")]
     heading = words("your_tasks" if naming.briefing.team == "goose" else "show_tasks")
-    return ["", heading, *(_task(naming, task) for task in seen.tasks)]
+    letters = map(letter, range(len(seen.tasks))) if lettered else repeat(None)
+    return ["", heading, *map(partial(_task, naming), seen.tasks, letters)]
 
 
-def _task(naming: Naming, task: TaskStatus) -> str:
+def _task(naming: Naming, task: TaskStatus, sign: str | None) -> str:
     words = naming.phrases
-    told = {"task": naming.plain(task.name), "room": naming.room(task.room)}
+    name = naming.plain(task.name)
+    told = {"task": name if sign is None else words("lettered", letter=sign, task=name), "room": naming.room(task.room)}
     if task.done >= task.needed:
         return words("task_done", **told)
     away = words("away", ticks=words.ticks(task.distance)) if task.distance else words("not_away")

@@ -257,8 +257,19 @@ def test_the_pictures_that_were_asked_for_go_along_and_the_text_names_them(views
         assert ("your room as you s" in question.text) == ("local" in shown)
 
 
-def test_no_picture_is_drawn_before_it_is_sent():
-    code = "import sys; from tests.agents.model.desks import *; Table(views='both', setup=GameSetup(ticks=2)); "
+def test_no_picture_is_drawn_before_it_is_sent(monkeypatch):
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("drawn")
+
+    for view in ("global_view", "local_view"):
+        monkeypatch.setattr(f"quack.render.views.{view}", never)
+    played = Table(views="both", setup=GameSetup(ticks=2))
+    with pytest.raises(AssertionError, match="drawn"):
+        played.desk.asked[0].pictures()
+
+
+def test_without_pictures_nothing_that_draws_is_loaded():
+    code = "import sys; from tests.agents.model.desks import *; Table(views='none', setup=GameSetup(ticks=2)); "
     code += "assert 'PIL' not in sys.modules and 'litellm' not in sys.modules"
     environment = {**os.environ, "PYTHONPATH": "."}
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)

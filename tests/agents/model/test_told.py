@@ -77,7 +77,7 @@ def test_what_a_player_cannot_see_changes_no_sign_of_its_questions(turns):
     rng = Random(1)
     changed = count = 0
     for own in turns:
-        one, two = (Prompter(briefing_of(own[0], rng), manner()) for rng in (1, 2))
+        one, two = (Prompter(briefing_of(own[0], rng), manner(views="both")) for rng in (1, 2))
         assert one.system == two.system
         for moment in own:
             other = with_the_hidden_changed(moment, rng)
