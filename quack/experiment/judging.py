@@ -51,8 +51,10 @@ def extract_study(
         on_progress=show,
     )
     if asks:
+        failed = {one.log for one in extracted.failed}
         for game in games:
-            _put_in_order(game.folder / WRITTEN_NAME)
+            if game.folder / LOG_NAME not in failed:
+                _put_in_order(game.folder / WRITTEN_NAME)
     return extracted
 
 

@@ -17,7 +17,7 @@ Progress = Callable[[Stage, int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A game that came to no end, and why.
+    """A game that came to no end or whose claims can't be read, and why.
 
     Attributes:
         suspended: it is half a game, which the next run continues; otherwise it has failed, and is tried again.

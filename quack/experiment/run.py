@@ -26,6 +26,7 @@ from quack.experiment.plan import Plan, PlannedGame
 from quack.experiment.playing import Playing, play_study
 from quack.experiment.states import GameState, keep_failures, states_of
 from quack.metrics.study import Study
+from quack.settings import LOG_NAME
 
 if TYPE_CHECKING:
     from quack.providers.client import Client
@@ -40,7 +41,7 @@ class StudyRun:
 
     Attributes:
         states: how far each game is.
-        troubles: games that the run did not finish, and why.
+        troubles: games that the run did not finish, or whose claims it could not read, and why.
         before: how many had been finished before it.
         extracted: what was read of what was said; None where no game is finished.
         study: the figures of the finished games.
@@ -105,9 +106,12 @@ def _run_alone(plan: Plan, jobs: int, client: Client | None, tell: Progress) -> 
     _sweep(plan)
     playing = play_study(plan, jobs=jobs, client=client, tell=tell)
     troubles = tuple(sorted(playing.troubles, key=lambda trouble: trouble.game.name))
-    keep_failures(plan, troubles)
+    keep_failures(plan, troubles)  # before they are judged, which may take long
     games = sorted(playing.finished, key=lambda game: game.name)
-    extracted, study = _judge(plan, games, playing, jobs, tell)
+    extracted, study, unread = _judge(plan, games, playing, jobs, tell)
+    if unread:
+        troubles = tuple(sorted((*troubles, *unread), key=lambda trouble: trouble.game.name))
+        keep_failures(plan, troubles)
     warnings = (*playing.warnings, *(extracted.warnings if extracted else ()))
     return StudyRun(plan, states_of(plan), troubles, playing.before, extracted, study, warnings)
 
@@ -136,11 +140,15 @@ def _require(plan: Plan, client: Client | None) -> None:
 
 def _judge(
     plan: Plan, games: Sequence[PlannedGame], playing: Playing, jobs: int, tell: Progress
-) -> tuple[Extracted | None, Study]:
+) -> tuple[Extracted | None, Study, list[Trouble]]:
+    """What was read, the figures, and the games whose claims can't be read: without claims theirs would be wrong."""
     if not games:
-        return None, Study(("condition",))
+        return None, Study(("condition",)), []
     extracted = extract_study(plan, games, jobs=jobs, left=_left(plan, games, playing), tell=tell)
-    return extracted, score_study(plan, games, jobs=jobs, tell=tell)
+    failed = {one.log: str(one.error) for one in extracted.failed}
+    read = [game for game in games if game.folder / LOG_NAME not in failed]
+    unread = [Trouble(game, reason) for game in games if (reason := failed.get(game.folder / LOG_NAME))]
+    return extracted, score_study(plan, read, jobs=jobs, tell=tell), unread
 
 
 def _left(plan: Plan, games: Sequence[PlannedGame], playing: Playing) -> float | None:

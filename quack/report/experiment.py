@@ -99,7 +99,8 @@ def run_lines(results: Results) -> Iterator[str]:
 
 def _unfinished(troubles: Sequence[Trouble]) -> Iterator[str]:
     count = amount(len(troubles), "game")
-    yield f"{count} came to no end; the same command tries again, and asks nothing that was answered:"
+    verb = "is" if len(troubles) == 1 else "are"
+    yield f"{count} {verb} not finished; the same command tries again, and asks nothing that was answered:"
     yield from few([f"  {trouble.game.name}: {trouble.reason}" for trouble in troubles])
 
 

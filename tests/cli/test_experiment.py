@@ -122,7 +122,7 @@ def test_a_game_that_fails_is_named_and_the_exit_code_is_1(quack, study, monkeyp
     monkeypatch.setattr(scripted, "play", fragile)
     result = quack("run", study)
     assert 1 == result.exit_code
-    assert "1 game came to no end; the same command tries again" in result.stdout
+    assert "1 game is not finished; the same command tries again" in result.stdout
     assert "geese_subtle_duck_honest-0.1/seed02: it broke \\x1b[2J; mend it" in result.stdout
     status = quack("status", study)
     assert 0 == status.exit_code

@@ -281,3 +281,22 @@ def test_the_plan_that_is_kept_says_who_plays_and_what_judges_and_names_no_place
     assert ("honest:0.1", 25) == (plan["conditions"][GAMES[0]]["crew"], plan["conditions"][GAMES[0]]["setup"]["ticks"])
     assert ("observed", "offline") == (plan["audit"]["rulebook"]["name"], plan["audit"]["extractor"])
     assert str(finished) not in json.dumps(plan)
+
+
+@pytest.mark.parametrize("every", [False, True], ids=["of one game", "of every game"])
+def test_a_game_whose_claims_can_not_be_read_is_named_and_not_judged_without_them(study, every):
+    out = study.parent / "out"
+    undisturbed = files(out)
+    paths = sorted(out.rglob("claims.jsonl"))[: None if every else 1]
+    for path in paths:
+        path.unlink()
+        path.mkdir()
+    done = run_study(read_plan(study))
+    names = [path.parent.relative_to(out).as_posix() for path in paths]
+    assert names == [trouble.game.name for trouble in done.troubles if "a link, a folder" in trouble.reason]
+    assert (False, 4 - len(paths)) == (done.complete, len(done.study.games))
+    assert names == [state.game.name for state in sorted(done.states, key=lambda one: one.game.name) if state.reason]
+    for path in paths:
+        path.rmdir()
+    assert run_study(read_plan(study)).complete
+    assert undisturbed == files(out)
