@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from quack.errors import SettingsError
+from quack.experiment.judging import require_own_claims
 from quack.experiment.kept_plan import require_consistent
 from quack.experiment.plan import Plan
 from quack.experiment.states import GameState
@@ -29,6 +30,7 @@ def check_study(plan: Plan, states: Sequence[GameState]) -> Checked:
     """Whether a study can be run, as far as that can be said without asking anybody."""
     try:
         require_consistent(plan)
+        require_own_claims(plan)
         keys = _missing_keys(plan, states)
     except SettingsError as error:
         return Checked(error)

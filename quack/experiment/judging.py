@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path, PurePath
 
 from quack.audit.discover import Game
 from quack.audit.extracted import Extracted
 from quack.audit.extracting import extract_claims
+from quack.claims.extractors import Channel
 from quack.claims.model.options import ModelOptions
 from quack.claims.writing import WRITTEN_NAME
 from quack.drafts import draft_of
@@ -34,10 +36,9 @@ def extract_study(
         left: US dollars that a model may still cost; None for no end.
 
     Raises:
-        SettingsError: another extractor's claims lie there, or the model can't be asked.
+        SettingsError: the model can't be asked.
     """
     name, asks = plan.extractor.name, plan.extractor.asks
-    _require_own(plan, games, name)
 
     def show(done: int, total: int, cost: float | None) -> None:
         tell("extracting", done, total, "" if not asks else "price unknown" if cost is None else f"${cost:.4f}")
@@ -58,19 +59,43 @@ def extract_study(
     return extracted
 
 
-def _require_own(plan: Plan, games: Sequence[PlannedGame], name: str) -> None:
-    """Refuses claims that another extractor has read: all speakers' are read by one."""
-    for game in games:
+def require_own_claims(plan: Plan) -> None:
+    """Holds that the claims that lie beside a study's games are what its extractor has read of its channel.
+
+    All speakers' are read by one, and those of another channel would be judged along.
+
+    Raises:
+        SettingsError: they are not.
+    """
+    for game in plan.games:
         path = game.folder / WRITTEN_NAME
         try:
-            with path.open("rb") as file:
-                written = json.loads(file.readline(1_000_000))["extractor"]
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            lines = path.read_bytes().splitlines()
+            written = json.loads(lines[0])["extractor"]
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
             continue  # nothing there, or whoever reads on will say what is wrong
-        if written != name:
-            what = f"these claims were read by the extractor {written}, and the study names {name}"
+        if written != plan.extractor.name:
+            what = f"these claims were read by the extractor {written}, and the study names {plan.extractor.name}"
             remedy = f"audit: {{extractor: {written}}}, or remove the files {WRITTEN_NAME} in {plan.out}"
             raise SettingsError(what, path=path, remedy=remedy)
+        if other := _other_channel(lines, plan.audit.channel):
+            what = f"these claims were also read of the {other}, and the study names the channel {plan.audit.channel}"
+            remedy = f"audit: {{channel: both}}, or remove the files {WRITTEN_NAME} in {plan.out}"
+            raise SettingsError(what, path=path, remedy=remedy)
+
+
+def _other_channel(lines: Sequence[bytes], channel: Channel) -> Channel | None:
+    """The channel besides a study's that some claims are of."""
+    if channel == "both":
+        return None
+    other: Channel = "chat" if channel == "discussion" else "discussion"
+    key = "chat" if other == "chat" else "message"
+    for line in lines:
+        if f'"{key}"'.encode() in line:
+            with suppress(ValueError, TypeError, RecursionError):
+                if key in json.loads(line):
+                    return other
+    return None
 
 
 def _put_in_order(path: Path) -> None:

@@ -85,8 +85,8 @@ def run_study(
         on_progress: told how far it is.
 
     Raises:
-        SettingsError: nothing was done: games of another study lie there, another run is at work, or a model can't be
-            asked.
+        SettingsError: nothing was done: games of another study or claims of another extractor or channel lie there,
+            another run is at work, or a model can't be asked.
         AuditError, RulebookError: games can't be judged; they are played.
     """
     tell: Progress = on_progress or (lambda stage, done, total, spent: None)

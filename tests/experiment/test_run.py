@@ -257,8 +257,27 @@ def test_a_game_in_which_nobody_spoke_is_judged_without_claims(study):
 def test_claims_that_another_extractor_has_read_are_not_mixed_in(study):
     path = next(iter(sorted((study.parent / "out").rglob("claims.jsonl"))))
     path.write_text(path.read_text().replace('"extractor": "offline"', '"extractor": "openai/x"'))
+    before = files(study.parent / "out")
+    study.write_text(study.read_text().replace("1-2", "1-3"))
     with pytest.raises(SettingsError, match="were read by the extractor openai/x, and the study names offline; audit:"):
         run_study(read_plan(study))
+    assert before == files(study.parent / "out")
+
+
+def test_claims_of_the_chat_are_not_judged_in_a_study_of_the_discussion(study):
+    text = study.read_text()
+    both = f"{text}audit: {{channel: both}}\n"
+    study.write_text(both.replace("subtle]", "subtle, random]"))
+    assert run_study(read_plan(study)).complete
+    before = files(study.parent / "out")
+    study.write_text(both.replace("subtle]", "subtle, random]").replace("both", "discussion"))
+    told = "were also read of the chat, and the study names the channel discussion; audit: {channel: both}, or remove"
+    with pytest.raises(SettingsError, match=told):
+        run_study(read_plan(study))
+    assert before == files(study.parent / "out")
+    for path in (study.parent / "out").rglob("claims.jsonl"):
+        path.unlink()
+    assert run_study(read_plan(study)).complete
 
 
 def test_progress_goes_from_the_first_to_the_last_game_in_each_stage(write):
