@@ -213,19 +213,20 @@ def _own_place(canvas: Canvas, view: Observation, labels: Labels, where: Plan, m
     lettered: dict[RoomName, list[tuple[str, Work]]] = {}
     for number, task in enumerate(view.tasks):
         lettered.setdefault(task.room, []).append((letter(number), _work(task)))
+    if view.room in where.rooms:
+        canvas.panel(where.rooms[view.room].inset(-4), None, LOOK.ink, max(where.unit // 5, 3))
     for room, tasks in lettered.items():
         if room in where.rooms:
             box = where.rooms[room]
             sign = max(min((box.height - strip) // 3, box.width // (len(tasks) + 1), 40), 9)
-            # In a low room at its edge, beside the name or the code in its middle.
+            # In a low room at its corner, beside the name or the code in its middle.
             low = box.height - strip < sign + 4
             first = box.left + 1 if low else box.middle.x - (len(tasks) - 1) / 2 * (sign + 3)
+            y = box.bottom if low else box.bottom - sign * 0.5 - max(sign // 8, 2)
             for place, (name, work) in enumerate(tasks):
-                x = first + place * (sign + 3)
-                canvas.put(task_sign(work, name, sign), x, box.bottom - sign * 0.5 - max(sign // 8, 2))
+                canvas.put(task_sign(work, name, sign), first + place * (sign + 3), y)
     if view.room in where.rooms:
         box = where.rooms[view.room]
-        canvas.panel(box.inset(-4), None, LOOK.ink, max(where.unit // 5, 3))
         chips = [Chip("player", labels.seat(view.player), "you", numbered=False)]
         sign = max((box.height - strip) // 3, 8) if view.room in lettered else 2
         inner = Box(box.left + 3, box.top + strip, box.right - 3, box.bottom - sign)
