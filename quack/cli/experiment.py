@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from quack.experiment.checks import Checked
     from quack.experiment.outcomes import Progress
     from quack.experiment.plan import Plan
-    from quack.report.experiment import Results
+    from quack.report.experiment_figures import Results
     from quack.report.tables import Table
 
 EXAMPLES = """\b
@@ -36,7 +36,10 @@ Examples:
   quack experiment run study.yaml --dry-run
   quack experiment run study.yaml --json > study_run.json
 
-A model's provider finds its key where litellm looks for it, such as in OPENAI_API_KEY.
+\b
+Keys stand in the environment only, where litellm looks, never in a study:
+  export OPENAI_API_KEY=...   for models called openai/...; with api_base,
+                              of a server of your own, none is needed
 """
 
 STATUS_EXAMPLES = """\b
@@ -189,7 +192,8 @@ def _notes(checked: Checked) -> list[str]:
 
 def _run(plan: Plan, jobs: int, *, as_json: bool) -> None:
     from quack.experiment.run import run_study
-    from quack.report.experiment import Results, keep_results, run_json
+    from quack.report.experiment import run_json
+    from quack.report.experiment_figures import Results, keep_results
 
     with Bar("playing", len(plan.games)) as bar:
         try:
@@ -219,13 +223,13 @@ def _progress(bar: Bar) -> Progress:
 
 
 def _print(results: Results) -> None:
-    from quack.report.experiment import figure_tables, run_lines
+    from quack.report.experiment import run_lines
+    from quack.report.experiment_brief import brief_table
     from quack.report.experiment_status import status_table
-    from quack.report.score_tables import View
 
     run = results.run
-    view = View(width=_width())
-    _show([status_table(run.plan, run.states), *figure_tables(results, view)], run_lines(results))
+    tables = [brief_table(results)] if run.study.games else []
+    _show([status_table(run.plan, run.states), *tables], run_lines(results))
 
 
 def _show(tables: Iterable[Table], lines: Iterable[str]) -> None:

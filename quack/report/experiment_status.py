@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from quack import __version__
@@ -57,7 +57,12 @@ def status_lines(plan: Plan, states: Sequence[GameState]) -> Iterator[str]:
     failed = [state for state in states if state.status == "failed"]
     if failed:
         yield f"Failed in the last run: {amount(len(failed), 'game')}."
-        yield from few([f"  {state.game.name}{_because(state.reason)}" for state in failed])
+        yield from few(by_reason((state.game.name, state.reason) for state in failed))
+    yield from other_lines(plan, states)
+
+
+def other_lines(plan: Plan, states: Sequence[GameState]) -> Iterator[str]:
+    """What one has to know whatever has become of the games: what is left out, what can't be read, and the budget."""
     yield from left_lines(plan)
     yield from language_lines(plan)
     spent = spent_by(states).plus(spent_aside(plan))
@@ -84,13 +89,25 @@ def left_lines(plan: Plan) -> Iterator[str]:
         yield (
             f"{amount(left.total(), 'game')} that the study no longer names "
             f"{'lies' if left.total() == 1 else 'lie'} in its folder, left as before: {_told(left)}. "
-            "No figure counts what is left, only the budget does."
+            "No figure of the study counts what is left; its budget does, and so do quack score and quack report of "
+            "the whole folder."
         )
 
 
 def _told(left: Counter[str]) -> str:
     first = [f"{number:,} of {name}" for name, number in list(left.items())[:_FEW]]
     return ", ".join([*first, *([f"{len(left) - _FEW:,} more conditions"] if len(left) > _FEW else [])])
+
+
+def by_reason(games: Iterable[tuple[str, str | None]]) -> list[str]:
+    """A line for each reason, with the first game and the number of the others that it befell."""
+    befallen: dict[str | None, list[str]] = {}
+    for name, reason in games:
+        befallen.setdefault(reason, []).append(name)
+    return [
+        f"  {first}{f' and {len(others):,} more' if others else ''}{_because(reason)}"
+        for reason, (first, *others) in befallen.items()
+    ]
 
 
 def _because(reason: str | None) -> str:

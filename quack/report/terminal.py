@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import IO
+from typing import IO, Any
 
 from rich.style import Style
 
@@ -23,6 +24,9 @@ WIDTH = 100
 """Columns where there is no terminal to ask and COLUMNS says nothing."""
 
 _HEAD = Style(bold=True)
+
+_WRAPPING: dict[str, Any] = {"break_on_hyphens": False, "break_long_words": False, "subsequent_indent": "  "}
+"""Names stay whole."""
 
 
 def print_summary(
@@ -49,7 +53,8 @@ def print_tables(tables: Iterable[Table], sentences: Iterable[str], *, file: IO[
     console = Screen(file)
     width = shutil.get_terminal_size((WIDTH, 24)).columns
     for table in tables:
-        console.print(printable(table.title), style=_HEAD)
+        for line in textwrap.wrap(printable(table.title), width, **_WRAPPING) or [""]:
+            console.print(line, style=_HEAD)
         for line in lay_out(table, width):
             console.print(line)
         console.print()

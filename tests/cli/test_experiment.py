@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from quack.cli.app import app
 from quack.cli.experiment import _studies
 from quack.experiment import scripted
-from quack.report.experiment import Results
+from quack.report.experiment_figures import Results
 from tests.conftest import ROOT
 from tests.support.model_server import KEY
 
@@ -60,15 +60,15 @@ def test_the_example_runs_as_it_is_printed(quack, tmp_path):
     result = quack("run", "study.yaml")
     assert 0 == result.exit_code, result.output
     assert "Games of first_study" in result.stdout
-    assert "What was said by condition" in result.stdout
+    assert "Figures of first_study" in result.stdout
     assert "geese_honest-0.1_duck_subtle_discussion_rounds_2" in result.stdout
 
 
 def test_a_run_prints_how_far_the_games_are_their_figures_and_what_to_do_next(quack, study):
     output = quack("run", study).stdout
     assert "Games of small" in output.splitlines()[0]
-    assert "Outcomes by condition" in output
-    assert "Claims: claims.jsonl" in output
+    assert "Figures of small, with intervals of 95 %" in output
+    assert "runs/small/tables.md" in output
     assert "Written to runs/small: logs, claims and records, scores.json and tables.md." in output
 
 
@@ -102,11 +102,20 @@ def test_figures_are_kept_beside_the_games_for_programs_and_for_people(quack, st
     assert (tmp_path / "runs/small/tables.md").read_text().startswith("**Outcomes by condition**\n\n| condition ")
 
 
-def test_one_condition_has_its_figures_in_full(quack, tmp_path):
+def test_what_a_run_prints_fits_the_screen_and_is_short(quack, study):
+    lines = quack("run", study).stdout.splitlines()
+    assert [] == [line for line in lines if len(line) > 100]
+    assert 30 > len(lines)
+
+
+def test_one_condition_has_its_figures_in_full_in_the_file(quack, tmp_path):
     (tmp_path / "study.yaml").write_text(STUDY.replace('pairs: ["honest:0.1", subtle]', "homogeneous: random"))
     output = quack("run", "study.yaml").stdout
-    assert "Outcomes, from the log; 2 games" in output
-    assert "by condition" not in output
+    assert 1 == sum(
+        line.startswith("homogeneous_random ") for line in output.partition("Figures of small")[2].split("\n")
+    )
+    assert "\nall " not in output
+    assert "Outcomes, from the log; 2 games" in (tmp_path / "runs/small/tables.md").read_text()
 
 
 def test_a_game_that_fails_is_named_and_the_exit_code_is_1(quack, study, monkeypatch):
@@ -186,68 +195,6 @@ def test_speech_that_the_extractor_does_not_read_is_warned_of_before_anything_is
     assert "another language" not in quack("status", "study.yaml").stdout
 
 
-REFUSED = {
-    "an unknown price": (
-        ("tokens: 1000", "usd: 1.0"),
-        "study.yaml:4: nobody knows the price of openai/my-model, so no budget in dollars can be kept; give its price",
-    ),
-    "an unknown provider": (
-        ("openai/my-model", "my-model"),
-        "study.yaml:4: nobody knows the provider of the model 'my-model'; write it as litellm does",
-    ),
-}
-
-
-@pytest.mark.parametrize(("change", "told"), REFUSED.values(), ids=REFUSED)
-@pytest.mark.parametrize("words", [("run",), ("run", "--dry-run"), ("status",)], ids=" ".join)
-def test_a_study_that_can_not_be_run_is_refused_in_the_same_words_by_all_that_look_at_it(
-    quack, tmp_path, words, change, told
-):
-    (tmp_path / "study.yaml").write_text(MODELS.replace(*change))
-    result = quack(*words, "study.yaml")
-    assert 2 == result.exit_code
-    assert result.stderr.startswith(told)
-    assert not (tmp_path / "runs/models/study.json").exists()
-
-
-def test_a_price_of_ones_own_is_enough_for_a_budget_in_dollars(quack, tmp_path):
-    text = MODELS.replace("tokens: 1000", "usd: 1.0")
-    (tmp_path / "study.yaml").write_text(text.replace("my-model}", "my-model, price: {input: 0.5, output: 1.5}}"))
-    data = json.loads(quack("run", "study.yaml", "--dry-run", "--json").stdout)
-    mine = data["estimate"]["models"][0]
-    assert mine["cost"] == pytest.approx((mine["asked"] * 0.5 + mine["answered"] * 1.5) / 1e6, rel=0.01)
-
-
-@pytest.mark.parametrize("words", [("run",), ("run", "--dry-run"), ("status",)], ids=" ".join)
-def test_a_study_that_contradicts_what_lies_there_is_refused_by_all_that_look_at_it(quack, study, tmp_path, words):
-    quack("run", study)
-    (tmp_path / study).write_text(STUDY.replace("ticks: 25", "ticks: 26"))
-    result = quack(*words, study)
-    assert 2 == result.exit_code
-    assert "runs/small/study.json: games of the condition geese_honest-0.1_duck_subtle lie here, with" in result.stderr
-    assert ("Games of small" in result.stdout) == (words == ("status",))
-
-
-@pytest.mark.parametrize("words", [("run",), ("run", "--dry-run"), ("status",)], ids=" ".join)
-def test_games_that_the_study_no_longer_names_are_told(quack, study, tmp_path, words):
-    quack("run", study)
-    (tmp_path / study).write_text(STUDY.replace("seeds: 1-2", "seeds: 2"))
-    told = " ".join(quack(*words, study).stdout.split())
-    assert (
-        "2 games that the study no longer names lie in its folder, left as before: 1 of geese_honest-0.1_duck_subtle, "
-        "1 of geese_subtle_duck_honest-0.1." in told
-    )
-
-
-def test_a_missing_key_is_told_before_a_run_needs_it(quack, tmp_path, monkeypatch):
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    (tmp_path / "study.yaml").write_text(MODELS)
-    for words in (("status", "study.yaml"), ("run", "study.yaml", "--dry-run")):
-        result = quack(*words)
-        assert 0 == result.exit_code
-        assert "Note: the key of openai/my-model is missing from the environment; set OPENAI_API_KEY" in result.stdout
-
-
 def test_a_budget_that_is_used_up_is_said_with_what_to_do_and_the_exit_code_is_1(quack, tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     (tmp_path / "study.yaml").write_text(MODELS.replace("tokens: 1000", "tokens: 0"))
@@ -255,6 +202,8 @@ def test_a_budget_that_is_used_up_is_said_with_what_to_do_and_the_exit_code_is_1
     assert 1 == result.exit_code
     told = " ".join(result.stdout.split())
     assert "4 games came to no end; the same command tries again, and asks nothing that was answered" in told
+    assert 1 == told.count("the budget of 0 tokens is used up")
+    assert "seed01 and 3 more: the budget" in told
     assert "the budget of 0 tokens is used up; raise it and run the same command again to go on" in told
     assert KEY not in result.output + "".join(path.read_text() for path in tmp_path.rglob("*.json*"))
 

@@ -11,7 +11,8 @@ from quack.audit.results import FailedGame
 from quack.errors import LogError
 from quack.events.problems import Problem
 from quack.metrics.aggregate import Summary
-from quack.report.terminal import print_summary
+from quack.report.tables import Table
+from quack.report.terminal import print_summary, print_tables
 from tests.samples import game, record
 
 POLICY = ("true", "near_miss", "wrong_room", "false", "unverifiable")
@@ -103,3 +104,9 @@ def test_one_of_a_kind_is_singular() -> None:
 
     assert "1 notice about" in shown
     assert "1 defect of the rulebook:" in shown
+
+
+def test_a_title_that_is_wider_than_the_screen_stands_on_several_lines_and_names_stay_whole() -> None:
+    file, name = io.StringIO(), f"geese_{'a' * 30}-duck_{'b' * 30}"
+    print_tables([Table(f"Outcomes. A: {name}. B: {name}.", ("figure",), (("kills",),))], (), file=file)
+    assert ["Outcomes. A:", f"  {name}. B:", f"  {name}."] == file.getvalue().splitlines()[:3]
