@@ -144,10 +144,19 @@ class Client:
         """
         require_model(spec.model, spec.api_base)
 
-    async def ask(self, spec: ModelSpec, messages: Sequence[Mapping[str, Any]]) -> Reply:
+    async def ask(
+        self,
+        spec: ModelSpec,
+        messages: Sequence[Mapping[str, Any]],
+        on_turn: Callable[[], None] = lambda: None,
+    ) -> Reply:
         """A model's reply to some messages in OpenAI's form, pictures as data URLs in parts of type `image_url`.
 
         The first call of a process loads the client library, which takes seconds, unless `check` was called before.
+
+        Args:
+            on_turn: called when the question's turn has come, after it may have waited long for others; what it raises
+                is raised here, and nothing is sent. It is not called for a question that has cost something already.
 
         Raises:
             SettingsError: the endpoint is no address, or is needed and missing.
@@ -160,6 +169,8 @@ class Client:
         repeated = 0
         while True:
             async with gate.passed():
+                if not account.prompt and not account.completion:
+                    on_turn()
                 sent = {**given, **omissions.changes(given)}
                 outcome = await self._call(spec, messages, where, sent, account)
             if isinstance(outcome, str) or outcome.cause not in ("network", "timeout"):

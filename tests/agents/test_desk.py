@@ -16,7 +16,9 @@ from quack.agents.model.desk import MOST_IN_A_ROW, GameDesk
 from quack.agents.model.question import Picture, Question
 from quack.agents.model.transcript import Transcript
 from quack.game.agent import GameSuspended, NoAnswer
-from quack.providers.client import ModelSpec
+from quack.providers.client import Client, ModelSpec
+from quack.providers.limits import Limits
+from tests.support.model_server import answer
 from tests.support.stand_ins import StandIn
 
 HEAD = {"game": "g", "prompts": "p", "models": {}, "image_size": 256, "program": "0"}
@@ -166,6 +168,20 @@ def test_a_budget_that_is_used_up_suspends_before_the_next_question(budget, what
     with pytest.raises(GameSuspended, match=what):
         raise answers[2]
     assert (2, Spent(2, 0, 200, 40, 0.002, 0)) == (len(client.asked), budget.spent)
+
+
+def test_questions_that_wait_for_their_turn_are_not_asked_once_the_budget_is_used_up(server):
+    server.respond = lambda asked: answer("an answer")
+    client, budget = Client(usual=Limits(concurrency=2)), Budget(tokens=1)
+    specs = {"my/model": ModelSpec("openai/gpt-4o-mini", server.url, retries=0)}
+    desks = [GameDesk(Transcript(None, HEAD), specs, client, budget) for _ in range(12)]
+
+    async def ask_all() -> list[Any]:
+        return await asyncio.gather(*(desk.answer(_question("a")) for desk in desks), return_exceptions=True)
+
+    outcomes = asyncio.run(ask_all())
+    assert [str] * 2 + [GameSuspended] * 10 == [type(outcome) for outcome in outcomes]
+    assert 2 == len(server.asked)
 
 
 def test_what_was_spent_before_counts_where_it_is_told():

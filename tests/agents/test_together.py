@@ -361,6 +361,6 @@ def test_half_a_game_is_made_whole_from_its_answers(undisturbed, tmp_path, gone)
 
 
 def test_a_budget_in_dollars_needs_prices(monkeypatch):
-    monkeypatch.setattr("quack.agents.together.price_of", lambda model: None)
+    monkeypatch.setattr("quack.agents.together.price_of", lambda model, given: None)
     with pytest.raises(SettingsError, match="nobody knows the price of my/model"):
         check(planned(None, (1,)), Run(StandIn(), Budget(usd=1)))  # type: ignore[arg-type]

@@ -201,7 +201,7 @@ def test_a_budget_that_is_used_up_is_said_with_what_to_do_and_the_exit_code_is_1
     result = quack("run", "study.yaml")
     assert 1 == result.exit_code
     told = " ".join(result.stdout.split())
-    assert "4 games came to no end; the same command tries again, and asks nothing that was answered" in told
+    assert "4 games are not finished; the same command tries again, and asks nothing that was answered" in told
     assert 1 == told.count("the budget of 0 tokens is used up")
     assert "seed01 and 3 more: the budget" in told
     assert "the budget of 0 tokens is used up; raise it and run the same command again to go on" in told

@@ -158,7 +158,7 @@ def test_a_budget_counts_what_earlier_runs_spent_and_once_it_is_raised_nothing_i
 
 def test_a_model_that_can_not_be_asked_stops_its_own_games_only(study):
     class Closed(Talker):
-        async def ask(self, spec, messages):
+        async def ask(self, spec, messages, on_turn=lambda: None):
             from quack.providers.client import Reply
             from quack.providers.faults import Fault
 

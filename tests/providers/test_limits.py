@@ -9,7 +9,7 @@ import pytest
 from quack.errors import SettingsError
 from quack.providers.client import Client
 from quack.providers.limits import Gate, Limits
-from tests.providers.conftest import Spec, Waits, ask
+from tests.providers.conftest import MESSAGES, Spec, Waits, ask
 from tests.support.clock import run_jumping
 from tests.support.model_server import ModelServer, answer, refuse
 
@@ -167,3 +167,22 @@ def test_many_questions_are_asked_in_their_order(spec: Spec, server: ModelServer
 
     asyncio.run(at_once())
     assert list("012345678") == [asked.last for asked in server.asked]
+
+
+def test_what_is_raised_when_the_turn_has_come_is_raised_before_anything_is_sent(
+    spec: Spec, server: ModelServer
+) -> None:
+    client = Client(usual=Limits(concurrency=2))
+
+    def refuse_third() -> None:
+        if len(server.asked) >= 2:
+            raise SettingsError("enough")
+
+    async def ask_all() -> list[object]:
+        return await asyncio.gather(
+            *(client.ask(spec(), MESSAGES, refuse_third) for _ in range(8)), return_exceptions=True
+        )
+
+    outcomes = asyncio.run(ask_all())
+    assert 6 == sum(isinstance(outcome, SettingsError) for outcome in outcomes)
+    assert 2 == len(server.asked)

@@ -77,8 +77,11 @@ class StandIn:
         """Whether it is there."""
         return self.there
 
-    async def ask(self, spec: ModelSpec, messages: Sequence[Mapping[str, Any]]) -> Reply:
+    async def ask(
+        self, spec: ModelSpec, messages: Sequence[Mapping[str, Any]], on_turn: Callable[[], None] = lambda: None
+    ) -> Reply:
         """What the mind answers."""
+        on_turn()
         content = messages[-1]["content"]
         text = content if isinstance(content, str) else content[0]["text"]
         self.asked.append(text)

@@ -92,9 +92,8 @@ class GameDesk:
     async def _ask(self, n: int, question: Question, ask: Ask) -> tuple[str | None, str | None]:
         if self._suspended:
             raise self._suspended
-        paid = ask == self._ask_model
-        if paid and (reason := self._budget.used_up):
-            raise self._suspend(reason, "raise it and run the same command again to go on")
+        if ask == self._ask_model:
+            self._require_budget()  # before any picture is drawn
         try:
             pictures = question.pictures()
             reply = await ask(question, pictures)
@@ -113,6 +112,13 @@ class GameDesk:
         self._keep(n, question, pictures, reply)
         self._watch(question.model, reply.fault)
         return reply.text, reply.fault.cause if reply.fault else None
+
+    def _require_budget(self) -> None:
+        """Holds that a question may still be asked; others may have used the budget up while it waited for its turn."""
+        if self._suspended:
+            raise self._suspended
+        if reason := self._budget.used_up:
+            raise self._suspend(reason, "raise it and run the same command again to go on")
 
     def _stop_at(self, model: str, fault: Fault) -> None:
         """Ends the asking at what would befall the next question too, and is not kept: it is to be asked again."""
@@ -156,7 +162,9 @@ class GameDesk:
 
     async def _ask_model(self, question: Question, pictures: Sequence[Picture]) -> Reply:
         assert self._client is not None, "who plays models has a client"
-        return await self._client.ask(self._specs[question.model], messages_of(question, pictures))
+        return await self._client.ask(
+            self._specs[question.model], messages_of(question, pictures), self._require_budget
+        )
 
 
 def messages_of(question: Question, pictures: Sequence[Picture]) -> list[dict[str, Any]]:
