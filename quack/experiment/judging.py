@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path, PurePath
 
+from quack.agents.model.budget import Spent
 from quack.audit.discover import Game
 from quack.audit.extracted import Extracted
 from quack.audit.extracting import extract_claims
@@ -27,13 +29,11 @@ _THREADS = 8
 """So many questions to an extractor that is a model are under way at once."""
 
 
-def extract_study(
-    plan: Plan, games: Sequence[PlannedGame], *, jobs: int, left: float | None, tell: Progress
-) -> Extracted:
+def extract_study(plan: Plan, games: Sequence[PlannedGame], *, jobs: int, spent: Spent, tell: Progress) -> Extracted:
     """Reads what is still unread of some games, into `claims.jsonl` beside each log.
 
     Args:
-        left: US dollars that a model may still cost; None for no end.
+        spent: what all questions of the study came to so far; a model may spend what the budget has left.
 
     Raises:
         SettingsError: the model can't be asked.
@@ -46,7 +46,7 @@ def extract_study(
     extracted = extract_claims(
         [game.folder / LOG_NAME for game in games],
         extractor=name,
-        model=ModelOptions(name, budget=left, **plan.extractor.options) if asks else None,
+        model=_options(plan, spent) if asks else None,
         channel=plan.audit.channel,
         jobs=_THREADS if asks else jobs,
         on_progress=show,
@@ -56,7 +56,26 @@ def extract_study(
         for game in games:
             if game.folder / LOG_NAME not in failed:
                 _put_in_order(game.folder / WRITTEN_NAME)
-    return extracted
+    return _with_budget_named(extracted)
+
+
+def _with_budget_named(extracted: Extracted) -> Extracted:
+    """The same, where a budget ends the reading, of the study's, of which the reading was given what was left."""
+    if extracted.stopped is None or extracted.stopped[0] != "budget":
+        return extracted
+    left = any(game.left for game in extracted.games)
+    told = ("the study's budget is used up", "raise it and run the same command again to go on")
+    return replace(extracted, stopped=told if left else None)
+
+
+def _options(plan: Plan, spent: Spent) -> ModelOptions:
+    usd, tokens = plan.budget.usd, plan.budget.tokens
+    return ModelOptions(
+        plan.extractor.name,
+        budget=None if usd is None else max(0.0, usd - spent.usd),
+        token_budget=None if tokens is None else max(0, tokens - spent.tokens),
+        **plan.extractor.options,
+    )
 
 
 def require_own_claims(plan: Plan) -> None:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from quack.agents.keeping import find_kept, keep
 from quack.agents.model.budget import Budget, Spent
-from quack.agents.model.transcript import TRANSCRIPT_NAME, spent_in
 from quack.agents.play import PlayedGame
 from quack.agents.together import Planned, Run, Unfinished, check, play_together
 from quack.errors import QuackError
 from quack.experiment.outcomes import Progress, Trouble, spent_so_far
 from quack.experiment.plan import Plan, PlannedGame
 from quack.experiment.scripted import play_scripted
+from quack.experiment.spending import spent_on
 from quack.experiment.states import spent_aside
 from quack.game.agent import GameSuspended
 
@@ -32,7 +32,7 @@ class Playing:
         finished: games whose log is there.
         troubles: the others, and why.
         before: how many had been finished before.
-        spent: what was asked, in all runs together.
+        spent: what was asked, in all runs together, by those who read what was said too.
         warnings: what providers did not go along with.
     """
 
@@ -130,7 +130,7 @@ def _spent(plan: Plan) -> Spent:
     total = spent_aside(plan)
     for game in plan.games:
         with suppress(QuackError):  # what lies there is said of that game
-            total = total.plus(spent_in(game.folder / TRANSCRIPT_NAME))
+            total = total.plus(spent_on(game.folder))
     return total
 
 

@@ -6,7 +6,6 @@ next run ends with the same logs, claims, records, figures and plan as one that 
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Sequence
@@ -16,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from quack.audit.extracted import Extracted
 from quack.audit.folder_lock import hold
-from quack.claims.writing import WRITTEN_NAME
 from quack.errors import PlayError, SettingsError
 from quack.experiment.checks import check_study
 from quack.experiment.judging import extract_study, score_study
@@ -144,27 +142,8 @@ def _judge(
     """What was read, the figures, and the games whose claims can't be read: without claims theirs would be wrong."""
     if not games:
         return None, Study(("condition",)), []
-    extracted = extract_study(plan, games, jobs=jobs, left=_left(plan, games, playing), tell=tell)
+    extracted = extract_study(plan, games, jobs=jobs, spent=playing.spent, tell=tell)
     failed = {one.log: str(one.error) for one in extracted.failed}
     read = [game for game in games if game.folder / LOG_NAME not in failed]
     unread = [Trouble(game, reason) for game in games if (reason := failed.get(game.folder / LOG_NAME))]
     return extracted, score_study(plan, read, jobs=jobs, tell=tell), unread
-
-
-def _left(plan: Plan, games: Sequence[PlannedGame], playing: Playing) -> float | None:
-    """US dollars that the extractor may still cost; what it has cost in earlier runs stands in its files."""
-    if plan.budget.usd is None or not plan.extractor.asks:
-        return None
-    read = 0.0
-    for game in games:
-        path = game.folder / WRITTEN_NAME
-        lines = path.read_bytes().splitlines() if path.exists() else []
-        read += sum(_cost(line) for line in lines)
-    return max(0.0, plan.budget.usd - playing.spent.usd - read)
-
-
-def _cost(line: bytes) -> float:
-    try:
-        return float(json.loads(line)["cost"] or 0.0)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return 0.0

@@ -16,6 +16,7 @@ from quack.errors import QuackError, printable
 from quack.experiment.kept_plan import left_games
 from quack.experiment.outcomes import Trouble
 from quack.experiment.plan import Plan, PlannedGame
+from quack.experiment.spending import spent_on, spent_reading
 from quack.settings import LOG_NAME
 
 FAILURES_NAME = "failures.json"
@@ -35,7 +36,7 @@ class GameState:
             end it, or something else lies in its place; missing: nothing is there.
         tick: the tick in which it ended, or which a half game has reached; None where there is none.
         lost: turns lost to players that did not answer, or answered what was refused; of a finished game.
-        spent: what its questions to models came to.
+        spent: what its questions to models came to, to those that play and to one that reads what they said.
         reason: why the last run did not finish it.
     """
 
@@ -58,7 +59,7 @@ def spent_aside(plan: Plan) -> Spent:
     total = Spent()
     for folder in left_games(plan):
         with suppress(QuackError, OSError):
-            total = total.plus(spent_in(folder / TRANSCRIPT_NAME))
+            total = total.plus(spent_on(folder))
     return total
 
 
@@ -80,11 +81,12 @@ def _state(game: PlannedGame, reason: str | None) -> GameState:
 def _read_state(game: PlannedGame, reason: str | None) -> GameState:
     transcript = game.folder / TRANSCRIPT_NAME
     log = _bytes(game.folder / LOG_NAME)
-    spent = spent_in(transcript)
+    played = spent_in(transcript)
+    spent = played.plus(spent_reading(game.folder))
     if log is not None and reason is None:
         lost = sum(log.count(kind) for kind in _LOST)
         return GameState(game, "done", _last_tick(log), lost, spent)
-    if spent.questions and log is None:
+    if played.questions and log is None:
         return GameState(game, "half", _last_tick(_bytes(transcript) or b""), 0, spent, reason)
     return GameState(game, "missing" if reason is None else "failed", None, 0, spent, reason)
 

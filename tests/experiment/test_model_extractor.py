@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from quack.errors import SettingsError
-from quack.experiment import read_plan, run_study
+from quack.experiment import read_plan, run_study, states_of
+from quack.report.experiment import Results, run_lines
+from quack.report.experiment_status import status_lines
 from tests.experiment.conftest import files
 from tests.support.model_server import FOUND, Asked, ModelServer, Reply, answer, refuse
 
@@ -59,3 +61,33 @@ def test_without_a_key_for_the_extractor_nothing_is_played(study, monkeypatch):
     with pytest.raises(SettingsError, match="OPENAI_API_KEY"):
         run_study(read_plan(study))
     assert [] == list((study.parent / "out").rglob("game.jsonl"))
+
+
+def test_a_budget_in_tokens_binds_the_extractor_over_all_runs_and_its_spending_is_told(study, server):
+    server.respond = lambda asked: answer(FOUND)
+    text = study.read_text()
+    study.write_text(f"{text}budget: {{tokens: 1}}\n")
+    done = run_study(read_plan(study))
+    assert (True, False) == (done.unread > 0, done.complete)
+    assert "Nothing more was asked: the study's budget is used up: raise it" in "".join(run_lines(Results(done)))
+    asked = len(server.asked)
+    assert 1 <= asked <= 8
+    states = states_of(read_plan(study))
+    assert asked == sum(state.spent.questions for state in states)
+    spent = sum(state.spent.tokens for state in states)
+    assert f"Budget: 1 tokens; spent: {spent:,} tokens" in "".join(status_lines(read_plan(study), states))
+    assert not run_study(read_plan(study)).complete
+    assert asked == len(server.asked)
+    study.write_text(f"{text}budget: {{tokens: 1000000}}\n")
+    assert run_study(read_plan(study)).complete
+
+
+def test_a_budget_in_dollars_counts_what_was_read_before(study, server):
+    server.respond = lambda asked: answer(FOUND)
+    priced = study.read_text().replace("openai/my-own", "openai/gpt-4o-mini")
+    study.write_text(f"{priced}budget: {{usd: 0.0000001}}\n")
+    assert not run_study(read_plan(study)).complete
+    asked = len(server.asked)
+    assert not run_study(read_plan(study)).complete
+    assert asked == len(server.asked) > 0
+    assert 0 < sum(state.spent.usd for state in states_of(read_plan(study)))

@@ -42,6 +42,7 @@ class ModelRun:
         stopped: why nothing more is asked, and what the provider said about it; None while all is well.
         prompt: the digest of what the model is told beside the game.
         cost, unpriced: US dollars so far, and how many answers nobody knows the price of.
+        tokens: of questions and answers so far.
     """
 
     def __init__(self, options: ModelOptions) -> None:
@@ -55,6 +56,7 @@ class ModelRun:
         self.stopped: tuple[str, str] | None = None
         self.cost = 0.0
         self.unpriced = 0
+        self.tokens = 0
         self._failures: dict[str, str] = {}
         self._in_a_row = 0
         self._lock = Lock()
@@ -97,8 +99,11 @@ class ModelRun:
         with self._lock:
             self.cost += spent.cost or 0.0
             self.unpriced += spent.cost is None
+            self.tokens += spent.prompt + spent.completion
         if self.options.budget is not None and self.cost >= self.options.budget:
             self.stop("budget", f"${self.options.budget:g} are spent")
+        if self.options.token_budget is not None and self.tokens >= self.options.token_budget:
+            self.stop("budget", f"{self.options.token_budget:,} tokens are spent")
 
     def stop(self, cause: str, detail: str) -> None:
         """Nothing more is asked in this run; the first reason counts."""

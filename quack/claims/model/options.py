@@ -23,6 +23,7 @@ class ModelOptions:
         timeout: seconds to wait for an answer.
         retries: how often a call is repeated that failed for the moment's sake.
         budget: US dollars after which nothing more is asked; None for no end.
+        token_budget: the same in tokens of questions and answers.
         price: US dollars for a million tokens of questions, and for a million of answers; None: as litellm knows it.
         sleep: waits so many seconds between two tries.
     """
@@ -35,5 +36,6 @@ class ModelOptions:
     timeout: float = 120.0
     retries: int = 3
     budget: float | None = None
+    token_budget: int | None = None
     price: Price | None = None
     sleep: Callable[[float], object] = time.sleep
