@@ -117,7 +117,7 @@ def _run_alone(plan: Plan, jobs: int, client: Client | None, tell: Progress) -> 
 def _sweep(plan: Plan) -> None:
     """Removes the drafts that killed runs have left; no other run is at work."""
     for folder in (plan.out, *(game.folder for game in plan.games)):
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError, NotADirectoryError):  # what else lies in a game's place is said of that game
             for entry in os.scandir(folder):
                 if _DRAFT.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                     os.unlink(entry)

@@ -12,7 +12,7 @@ from typing import Literal
 from quack.agents.model.budget import Spent
 from quack.agents.model.transcript import TRANSCRIPT_NAME, spent_in
 from quack.drafts import draft_of
-from quack.errors import QuackError, printable
+from quack.errors import PlayError, QuackError, printable
 from quack.experiment.kept_plan import left_games
 from quack.experiment.outcomes import Trouble
 from quack.experiment.plan import Plan, PlannedGame
@@ -74,8 +74,11 @@ def by_condition(plan: Plan, states: Iterable[GameState]) -> dict[str, list[Game
 def _state(game: PlannedGame, reason: str | None) -> GameState:
     try:
         return _read_state(game, reason)
-    except (QuackError, OSError) as error:
-        return GameState(game, "failed", None, 0, Spent(), str(error))
+    except QuackError as error:
+        told = str(error)
+    except OSError as error:
+        told = str(PlayError(f"can't be read: {error.strerror or error}", path=error.filename))
+    return GameState(game, "failed", None, 0, Spent(), told)
 
 
 def _read_state(game: PlannedGame, reason: str | None) -> GameState:

@@ -319,3 +319,25 @@ def test_a_game_whose_claims_can_not_be_read_is_named_and_not_judged_without_the
         path.rmdir()
     assert run_study(read_plan(study)).complete
     assert undisturbed == files(out)
+
+
+IN_ITS_PLACE = {
+    "of a condition": (GAMES[0], 2),
+    "of a game": (f"{GAMES[0]}/seed01", 3),
+    "of a folder where a log should be": (f"{GAMES[0]}/seed01/game.jsonl/", 3),
+    "of a folder where labels should be": (f"{GAMES[0]}/seed01/claims.gold.jsonl/", 3),
+    "of a folder where records should be": (f"{GAMES[0]}/seed01/audit.jsonl/", 3),
+}
+
+
+@pytest.mark.parametrize(("name", "left"), IN_ITS_PLACE.values(), ids=IN_ITS_PLACE)
+def test_something_else_in_the_place_befalls_only_the_games_there(study, name, left):
+    path = study.parent / "out" / name
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    path.mkdir() if name.endswith("/") else path.write_text("something else")
+    done = run_study(read_plan(study))
+    assert (left, False) == (len(done.study.games), done.complete)
+    named = {trouble.game.name for trouble in done.troubles} | {failed.game for failed in done.study.failed}
+    assert 4 - left == len(named)
+    assert all(game.startswith(name[: len(GAMES[0])]) for game in named)
+    assert not any("Errno" in str(state.reason) for state in states_of(read_plan(study)))
