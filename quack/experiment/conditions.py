@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -255,11 +256,11 @@ def _manner(file: StudyFile, values: Mapping[str, Any], keys: Callable[[str], tu
             words = str(first["ctx"]["expected"]).replace("'", "")
             raise file.fault(f"{name} has to be {words}, not {first['input']!r}", *keys(name)) from None
         raise file.fault(f"{name} {put_plainly(first)}", *keys(name)) from None
-    if manner.prompts is not None and not file.place(manner.prompts).is_dir():
+    if manner.prompts is not None and not os.path.isdir(file.place(manner.prompts)):
         remedy = "name a folder; its place is relative to the study's"
         raise file.fault(f"prompts: there is no folder {manner.prompts!r}", *keys("prompts"), remedy=remedy)
     for font in manner.font:
-        if not file.place(font).is_file():
+        if not os.path.isfile(file.place(font)):
             remedy = "name a file of a font; its place is relative to the study's"
             raise file.fault(f"font: there is no file {font!r}", *keys("font"), remedy=remedy)
     return manner

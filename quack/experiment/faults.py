@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from quack.errors import SettingsError
+from quack.settings import without_secrets
+
+_LONGEST = 300
+"""So many characters are said of what is wrong; a remedy may have twice as many."""
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
 
 _MOST_LINES = 5
 """So many lines are named on which more is wrong."""
+
+
+def shown(text: str, longest: int = _LONGEST) -> str:
+    """What is said of a file, without keys that were pasted into it, and cut to a line that can be read."""
+    told = without_secrets(text[: 10 * longest])
+    return told if len(told) <= longest else f"{told[: longest - 1]}…"
+
+
+def fault(what: str, path: Path, line: int | None, remedy: str) -> SettingsError:
+    """What to raise about a place in a study's file."""
+    return SettingsError(shown(what), path=path, line=line, remedy=shown(remedy, 2 * _LONGEST))
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,6 +31,7 @@ from quack.kb.rulebook import Rulebook, load_rulebook
 from quack.providers.client import ModelSpec
 
 MOST_GAMES = 1_000_000
+_CONSTANT = "--const "
 
 
 class PlannedGame(NamedTuple):
@@ -231,6 +233,8 @@ def _folder(file: StudyFile) -> Path:
         if Path(name).name != name or name in (".", "..") or not name.isprintable():
             raise file.fault(f"no folder can be called {name!r}", "name", remedy="name one with out:")
         named = f"runs/{name}"
+    if "\0" in named:
+        raise file.fault(f"out: no folder can be called {named!r}", "out", remedy="name another")
     return file.place(named)
 
 
@@ -238,8 +242,13 @@ def _rulebook(file: StudyFile) -> Rulebook:
     named = file.values.audit.rulebook
     beside = file.place(named)
     try:
-        return load_rulebook(beside if "/" in named and beside.exists() else named, file.values.audit.constants)
+        return load_rulebook(beside if "/" in named and os.path.exists(beside) else named, file.values.audit.constants)
+    except OSError as error:  # such as for a name that is too long
+        what = f"audit.rulebook: {named!r} can't be read: {error.strerror or error}"
+        raise file.fault(what, "audit", "rulebook") from None
     except RulebookError as error:
         if error.line is not None:
             raise  # of the rules, not of the study
-        raise file.fault(f"audit.rulebook: {error.what}", "audit", "rulebook", remedy=error.remedy or MEND) from None
+        part = "constants" if error.what.startswith(_CONSTANT) else "rulebook"
+        what = f"audit.{part}: {error.what.removeprefix(_CONSTANT)}"
+        raise file.fault(what, "audit", part, remedy=error.remedy or MEND) from None

@@ -34,7 +34,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from quack.errors import SettingsError
-from quack.experiment.faults import Faults
+from quack.experiment.faults import Faults, fault
 from quack.game.config import GameSetup
 from quack.settings import DEFAULT_RULEBOOK
 from quack.world.complaints import put_plainly
@@ -152,7 +152,7 @@ class StudyFile:
 
     def fault(self, what: str, *keys: Key, remedy: str = MEND) -> SettingsError:
         """What to raise about the value at some keys."""
-        return SettingsError(what, path=self.path, line=self.yaml.line(*keys), remedy=remedy)
+        return fault(what, self.path, self.yaml.line(*keys), remedy)
 
 
 def read_study_file(path: Path) -> StudyFile:
@@ -166,7 +166,7 @@ def read_study_file(path: Path) -> StudyFile:
         raise SettingsError("not a study: it has no keys and values", path=path, line=yaml.line(), remedy=MEND)
     if repeated := yaml.repeated():
         what, line = f"{repeated[0]!r} stands here twice", repeated[1]
-        raise SettingsError(what, path=path, line=line, remedy="leave one of them out")
+        raise fault(what, path, line, "leave one of them out")
     faults = Faults(list(_unknown_keys(path, yaml)))
     values = None
     try:
@@ -193,7 +193,7 @@ def _plain(complaint: Any, path: Path, yaml: YamlFile) -> SettingsError:
     what = "conditions has to hold one or more" if complaint["type"] == "too_short" else None
     words = {"list_type": "has to be a list", "dict_type": "has to be keys and their values"}
     told = words.get(complaint["type"]) or put_plainly(complaint)
-    return SettingsError(what or f"{place} {told}", path=path, line=yaml.line(*keys), remedy=remedy)
+    return fault(what or f"{place} {told}", path, yaml.line(*keys), remedy)
 
 
 def _siblings(keys: tuple[Key, ...]) -> Iterable[str]:
@@ -229,5 +229,4 @@ def _unknown_keys(path: Path, yaml: YamlFile) -> Iterator[SettingsError]:
         for name in values if isinstance(values, Mapping) else ():
             if name not in known:
                 remedy = "put it into setup:, for all conditions" if name in EVERYWHERE else near(name, known)
-                line = yaml.line(*place, name)
-                yield SettingsError(f"{name!r} is not known here", path=path, line=line, remedy=remedy)
+                yield fault(f"{name!r} is not known here", path, yaml.line(*place, name), remedy)

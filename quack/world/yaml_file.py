@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,12 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1_000_000
 """A longer file is refused."""
+
+MAX_VALUES = 1_000_000
+"""So many values may a file stand for. Only one in which names (&) of values are used again (*) can have more."""
+
+_UNCLEAR = re.compile(r"[-+]?(?:0[0-9_]+|[0-9_]+(?::[0-9_]+)+(?:\.[0-9_]*)?)")
+_SHOWN = 40
 
 Key = str | int
 """A key of a mapping, or a position in a list."""
@@ -99,6 +106,8 @@ def parse_yaml(text: bytes, path: Path | str, kind: Kind) -> YamlFile:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
         try:
             root = loader.get_single_node()
+            if root is not None and (fault := _excess(root) or _misread(root)):
+                raise kind.error(fault[0], path=path, line=fault[1], remedy=kind.mend)
             return YamlFile(None if root is None else loader.construct_document(root), root)
         finally:
             loader.dispose()
@@ -111,6 +120,50 @@ def parse_yaml(text: bytes, path: Path | str, kind: Kind) -> YamlFile:
     except (LookupError, AttributeError, TypeError):
         # What its constructors come to, where a tag says that a word is a number, a date or a boolean.
         raise kind.error("not YAML: a tag (!!) that its value does not fit", path=path, remedy=kind.mend) from None
+
+
+def _excess(root: Any) -> tuple[str, int | None] | None:
+    """Why what a file's aliases stand for is beyond use, with the line; None as long as it is not."""
+    sizes: dict[int, int] = {}  # of finished nodes; 0: of one that is being counted
+    waiting = [root]
+    while waiting:
+        node = waiting[-1]
+        parts = _children(node)
+        if id(node) not in sizes:
+            sizes[id(node)] = 0
+            for part in parts:
+                if sizes.get(id(part)) == 0:
+                    return "this value is a part of itself: its name (&) is used (*) within it", _line(part)
+                if id(part) not in sizes:
+                    waiting.append(part)
+            continue
+        waiting.pop()
+        if sizes[id(node)] == 0:
+            sizes[id(node)] = 1 + sum(sizes[id(part)] for part in parts)
+            if sizes[id(node)] > MAX_VALUES:
+                return f"names (&) that are used again (*) make more than {MAX_VALUES:,} values of this", _line(node)
+    return None
+
+
+def _misread(root: Any) -> tuple[str, int | None] | None:
+    """A number that means another one than it looks like, with its line: YAML reads 010 as 8, and 1:30 as 90."""
+    waiting, seen = [root], {id(root)}
+    while waiting:
+        node = waiting.pop()
+        if node.id == "scalar" and node.tag.endswith((":int", ":float")) and _UNCLEAR.fullmatch(node.value):
+            what = f"{node.value[:_SHOWN]} is another number in YAML than it looks like"
+            return f"{what}: write it without a zero in front and without a colon, or in quotes", _line(node)
+        parts = [part for part in _children(node) if id(part) not in seen]
+        seen.update(map(id, parts))
+        waiting += parts
+    return None
+
+
+def _children(node: Any) -> list[Any]:
+    """The nodes of which a node is made, keys included."""
+    if node.id == "mapping":
+        return [part for pair in node.value for part in pair]
+    return list(node.value) if node.id == "sequence" else []
 
 
 def _line(node: Any) -> int | None:

@@ -220,5 +220,51 @@ def test_a_file_that_refers_to_itself_is_refused_and_not_walked_for_ever(write):
 
 def test_a_file_whose_references_multiply_is_refused_at_once(write):
     bomb = "\n".join(f"  x{n}: &x{n} [{', '.join([f'*x{n - 1}'] * 9)}]" for n in range(1, 30))
-    with pytest.raises(SettingsError, match="'x0' is not known here"):
+    with pytest.raises(SettingsError, match=r"used again .* make more than 1,000,000 values"):
         read_plan(write(f"seeds: 1\nsetup:\n  x0: &x0 [1]\n{bomb}\nconditions: [{{homogeneous: random}}]"))
+
+
+KEY = "sk-abcdefghijklmnop1234567890"
+PASTED = {
+    "a temperature": f"{PLAYED}\nmodels: {{m: {{model: openai/x, temperature: {KEY}}}}}",
+    "a model": f"{PLAYED}\nmodels: {{m: {KEY}}}",
+    "a player": f"seeds: 1\nconditions: [{{crew: {KEY}, impostor: honest}}]",
+    "an extractor": f"{PLAYED}\naudit: {{extractor: {KEY}}}",
+    "views": f"{PLAYED}\nsetup: {{views: {KEY}}}",
+    "an unknown key": f"{PLAYED}\nsetup: {{{KEY}: 1}}",
+    "a rulebook": f"{PLAYED}\naudit: {{rulebook: {KEY}}}",
+    "seeds": f"seeds: {KEY}\nconditions: [{{homogeneous: honest}}]",
+}
+
+
+@pytest.mark.parametrize("text", PASTED.values(), ids=PASTED)
+def test_a_key_in_the_place_of_a_value_is_not_repeated(write, text):
+    with pytest.raises(QuackError) as error:
+        read_plan(write(text))
+    assert "abcdefgh" not in str(error.value)
+
+
+LONG = {
+    "a folder of prompts": (
+        f"seeds: 1\nconditions: [{{homogeneous: honest, prompts: {'p' * 5000}}}]",
+        "study.yaml:4: ",
+    ),
+    "a rulebook": (f"{PLAYED}\naudit: {{rulebook: {'a/' * 3000}}}", "study.yaml:5: audit.rulebook: 'a/a"),
+    "a map": (f"{PLAYED}\nsetup: {{map: {'m' * 5000}}}", "study.yaml:5: there is no map 'mmm"),
+    "a player": (f"seeds: 1\nconditions: [{{homogeneous: [[{'x, ' * 5000}]]}}]", "study.yaml:4: "),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), LONG.values(), ids=LONG)
+def test_however_long_a_value_is_what_is_said_of_it_is_short_and_has_the_line(write, text, told):
+    with pytest.raises(QuackError) as error:
+        read_plan(write(text))
+    assert told in str(error.value)
+    assert len(str(error.value)) < 1200
+
+
+def test_a_folder_that_none_can_be_is_refused_with_its_line(tmp_path):
+    path = tmp_path / "study.yaml"
+    path.write_text(f'name: small\nout: "a\\0b"\n{PLAYED}\n')
+    with pytest.raises(SettingsError, match=r"study.yaml:2: out: no folder can be called 'a.x00b'; name another"):
+        read_plan(path)

@@ -43,7 +43,7 @@ def test_a_key_that_stands_twice_in_one_place_is_found_with_the_line_of_the_seco
     assert ("c", 5) == file.repeated()
 
 
-@pytest.mark.parametrize("text", [b"", b"a: 1\nb: {a: 1}\n", b"a: &x [1]\nb: *x\n", b"a: &x\n  - *x\n"])
+@pytest.mark.parametrize("text", [b"", b"a: 1\nb: {a: 1}\n", b"a: &x [1]\nb: *x\n"])
 def test_nothing_is_repeated_where_every_key_stands_once(text):
     assert parse_yaml(text, "x.yaml", KIND).repeated() is None
 
@@ -70,3 +70,34 @@ def test_a_file_that_is_too_long_is_refused(tmp_path):
     path.write_bytes(b"#" * 1_000_001)
     with pytest.raises(SettingsError, match="the study is longer than 1000000 bytes; mend it"):
         read_yaml(path, KIND)
+
+
+BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (BOMB, r"x\.yaml:7: names \(&\) that are used again \(\*\) make more than 1,000,000 values of this; mend it"),
+        (
+            BOMB.replace("[", "{<<: [").replace("]", "]}").replace("[x, x]", "[{k: 1}]"),
+            "make more than 1,000,000 values",
+        ),
+        ("b: 1\na: &x\n  - *x\n", r"x\.yaml:2: this value is a part of itself: its name \(&\) is used"),
+    ],
+    ids=["lists", "merged keys", "itself"],
+)
+def test_aliases_that_stand_for_more_than_can_be_used_are_refused(text, told):
+    with pytest.raises(SettingsError, match=told):
+        parse_yaml(text.encode(), "x.yaml", KIND)
+
+
+@pytest.mark.parametrize("number", ["010", "1:30", "-0_7", "1:30.5"])
+def test_a_number_that_yaml_reads_as_another_one_is_refused_with_its_line(number):
+    with pytest.raises(SettingsError, match=rf"x\.yaml:2: {number} is another number in YAML than it looks like"):
+        parse_yaml(f"a: 1\nb: [{number}]\n".encode(), "x.yaml", KIND)
+
+
+@pytest.mark.parametrize("number", ["0", "10", "0.5", "-3", "1e3", "0x1F", "'010'", "'1:30'"])
+def test_other_numbers_and_words_are_read(number):
+    assert [] != parse_yaml(f"[{number}]".encode(), "x.yaml", KIND).data
