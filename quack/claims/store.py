@@ -6,6 +6,8 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +38,7 @@ FILE_NAMES = ("claims.jsonl", "extractions.jsonl", GOLD_NAME)
 
 MAX_FILE_BYTES = 256_000_000
 """A longer file is refused, so that one that holds no claims can't fill the memory."""
+_BLOCK_BYTES = 1_000_000
 
 _FLAGS = ("leaked_reasoning", "empty_utterance", "from_audit")
 _KNOWN_KEYS = frozenset(
@@ -150,7 +153,9 @@ class _Reader:
         try:
             refuse_pipes(path)
             with open(path, "rb") as file:
-                data = file.read(MAX_FILE_BYTES + 1)
+                # In blocks, for every read makes room for as much as it may get.
+                blocks = iter(partial(file.read, _BLOCK_BYTES), b"")
+                data = b"".join(islice(blocks, MAX_FILE_BYTES // _BLOCK_BYTES + 1))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise self._error(None, f"can't read the claims: {reason}", "name a readable file with --claims") from None
