@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
@@ -73,11 +73,11 @@ def _name(log: Path, base: Path, *, several: bool) -> str:
     return (place.with_suffix("") if several and log.name != LOG_NAME else place.parent).relative_to(base).as_posix()
 
 
-def _identity(path: Path) -> tuple[int, int] | Path:
+def _identity(path: Path | str) -> tuple[int, int] | Path:
     try:
-        status = path.stat()
+        status = os.stat(path)
     except OSError:
-        return path
+        return Path(path)
     return status.st_dev, status.st_ino
 
 
@@ -100,15 +100,16 @@ def _logs(path: Path) -> Iterator[Path]:
 def _walk(root: Path, seen: set[tuple[int, int] | Path], links: list[Path]) -> Iterator[Path]:
     closed: list[str] = []
     for name, folders, files in os.walk(root, onerror=lambda error: closed.append(error.filename)):
-        folder = Path(name)
-        if _identity(folder) in seen:
+        identity = _identity(name)
+        if identity in seen:
             folders.clear()
             continue
-        seen.add(_identity(folder))
-        links.extend(folder / each for each in folders if (folder / each).is_symlink())
-        folders[:] = sorted(each for each in folders if not (folder / each).is_symlink())
-        if LOG_NAME in files and (folder / LOG_NAME).is_file():
-            yield folder / LOG_NAME
+        seen.add(identity)
+        linked = {each for each in folders if os.path.islink(os.path.join(name, each))}
+        links.extend(Path(name, each) for each in folders if each in linked)
+        folders[:] = sorted(each for each in folders if each not in linked)
+        if LOG_NAME in files and os.path.isfile(os.path.join(name, LOG_NAME)):
+            yield Path(name, LOG_NAME)
     # A folder that can't be looked into is listed as a game that can't be read, and stops no other.
     yield from (Path(name) / LOG_NAME for name in closed)
 
@@ -125,7 +126,7 @@ def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tupl
         SettingsError: the file or folder does not exist, or one file is to serve several games.
     """
     if claims is None:
-        found = (_assign(game, [game.log.parent / name for name in FILE_NAMES]) for game in games)
+        found = (_assign(game, (game.log.parent / name for name in FILE_NAMES)) for game in games)
         return tuple(replace(game, extract=game.claims is None) for game in found)
     path = Path(claims)
     if not str(claims):
@@ -133,7 +134,7 @@ def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tupl
             "an empty name of a file of claims", remedy="name a file, a file name or a folder of claims"
         )
     if path.is_dir():
-        assigned = tuple(_assign(game, [path / game.name / name for name in FILE_NAMES]) for game in games)
+        assigned = tuple(_assign(game, (path / game.name / name for name in FILE_NAMES)) for game in games)
         if not any(game.claims for game in assigned):
             names = " or ".join(f"{games[0].name}/{name}" for name in FILE_NAMES)
             raise SettingsError(
@@ -156,5 +157,5 @@ def with_claims(games: Sequence[Game], claims: str | Path | None = None) -> tupl
     return tuple(Game(game.name, game.log, path) for game in games)
 
 
-def _assign(game: Game, candidates: Sequence[Path]) -> Game:
+def _assign(game: Game, candidates: Iterable[Path]) -> Game:
     return Game(game.name, game.log, next((path for path in candidates if os.path.exists(path)), None))
