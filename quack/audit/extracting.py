@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -267,7 +267,10 @@ def _each(games: Sequence[Game], task: Task, limits: Sequence[int | None], jobs:
     pool = start_pool(jobs, _start, task)
     finished = False
     try:
-        yield from pool.map(_work, games, limits)
+        # Not `pool.map`: on Ctrl-C that cancels what waits while the pool, whose processes have died, fails it.
+        waiting = deque(pool.submit(_work, game, limit) for game, limit in zip(games, limits, strict=True))
+        while waiting:
+            yield waiting.popleft().result()
         finished = True
     except BrokenProcessPool:
         remedy = "is there enough memory? run it again: what is finished is kept"
