@@ -25,6 +25,11 @@ def draft_of(target: Path) -> Iterator[Path]:
         with naming(target):
             yield draft
             draft.replace(target)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        if error.filename == str(draft):  # nobody knows the draft
+            error.filename, error.filename2 = str(target), None
+        raise
     except BaseException:
         draft.unlink(missing_ok=True)
         raise

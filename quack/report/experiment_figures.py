@@ -10,6 +10,7 @@ from typing import Any
 
 from quack.claims.store import GOLD_NAME
 from quack.drafts import draft_of
+from quack.errors import PlayError
 from quack.experiment.run import StudyRun
 from quack.metrics.grouping import Group
 from quack.metrics.registry import METRICS
@@ -52,7 +53,7 @@ def keep_results(results: Results) -> None:
     """Writes the figures of a run beside its games, for programs and for people.
 
     Raises:
-        OSError: they can't be written.
+        PlayError: they can't be written.
     """
     run = results.run
     if not run.study.games:
@@ -64,9 +65,14 @@ def keep_results(results: Results) -> None:
     )
     told = [*explanations(results.scores), *said_lines(run.study), read]
     text = markdown_text(figure_tables(results), told) + "\n"
-    for name, content in ((SCORES_NAME, data), (TABLES_NAME, text)):
-        with draft_of(run.plan.out / name) as draft:
-            draft.write_text(content, encoding="utf-8")
+    try:
+        for name, content in ((SCORES_NAME, data), (TABLES_NAME, text)):
+            with draft_of(run.plan.out / name) as draft:
+                draft.write_text(content, encoding="utf-8")
+    except OSError as error:
+        what = f"can't be written: {error.strerror or error}"
+        remedy = "all else is kept; mend that and run the same command again"
+        raise PlayError(what, path=error.filename, remedy=remedy) from None
 
 
 def figures_json(results: Results) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 from quack.cli.app import app
 from quack.cli.experiment import _studies
+from quack.errors import PlayError
 from quack.experiment import scripted
 from quack.report.experiment_figures import Results
 from tests.conftest import ROOT
@@ -119,7 +120,6 @@ def test_one_condition_has_its_figures_in_full_in_the_file(quack, tmp_path):
 
 
 def test_a_game_that_fails_is_named_and_the_exit_code_is_1(quack, study, monkeypatch):
-    from quack.errors import PlayError
 
     real = scripted.play
 
@@ -257,3 +257,10 @@ def test_results_are_worked_out_once(quack, study, monkeypatch):
     monkeypatch.setattr(Results.figures, "func", lambda self: counted.append(1) or real(self))
     quack("run", study)
     assert [1] == counted
+
+
+def test_figures_that_can_not_be_written_are_said_so_by_the_name_of_their_file(quack, study, tmp_path):
+    (tmp_path / "runs/small/scores.json").mkdir(parents=True)
+    result = quack("run", study)
+    assert 0 != result.exit_code
+    assert "runs/small/scores.json: can't be written: Is a directory; all else is kept" in result.output
