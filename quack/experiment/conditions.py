@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import islice, permutations, product
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from unicodedata import normalize
 
 from pydantic import Field, ValidationError
 
@@ -94,7 +95,7 @@ def conditions_of(file: StudyFile, faults: Faults) -> tuple[Condition, ...]:
 def _add(file: StudyFile, position: int, conditions: dict[str, Condition]) -> None:
     """Adds the conditions of an entry to those before, which are known by their folders."""
     for condition in _conditions(file, position):
-        other = conditions.setdefault(condition.name.casefold(), condition)
+        other = conditions.setdefault(_folded(condition.name), condition)
         if other is not condition:
             what = f"this is the condition {condition.name} a second time"
             if other.name != condition.name or _parts(other) != _parts(condition):
@@ -105,17 +106,25 @@ def _add(file: StudyFile, position: int, conditions: dict[str, Condition]) -> No
             raise file.fault(f"more than {MOST_CONDITIONS:,} conditions", "conditions", position)
 
 
+def _folded(name: str) -> str:
+    """What names have in common that are one folder's where a file system tells no case and no way of writing é."""
+    return normalize("NFC", normalize("NFC", name).casefold())
+
+
 def _parts(condition: Condition) -> tuple[Any, ...]:
     return condition.crew, condition.impostor, condition.setup, condition.manner
 
 
 def _check_models(file: StudyFile) -> None:
+    seen: dict[str, str] = {}
     for name in file.values.models:
         what = None
         if not name.strip() or name != name.strip() or not name.isprintable() or "/" in name or ":" in name:
             what = f"{name!r} can't be the name of a model: it has a slash, a colon, or spaces at an end"
-        elif name in AGENTS:
-            what = f"{name!r} is the name of a scripted player"
+        elif _folded(name) in AGENTS:
+            what = f"{name!r} is the name of a scripted player, or could be taken for it"
+        elif seen.setdefault(normalize("NFC", name), name) != name:
+            what = f"{name!r} looks the same as the name of another model"
         if what:
             raise file.fault(what, "models", name, remedy="give it another name")
 

@@ -152,7 +152,16 @@ FAULTS = {
     "a study without a folder": ("", ""),
     "a model called like a player": (
         f"{PLAYED}\nmodels: {{honest: {{model: openai/x}}}}",
-        "study.yaml:5: 'honest' is the name of a scripted player; give it another name",
+        "study.yaml:5: 'honest' is the name of a scripted player, or could be taken for it; give it another name",
+    ),
+    "a model called like a player but for its case": (
+        f"{PLAYED}\nmodels: {{Random: {{model: openai/x}}}}",
+        "study.yaml:5: 'Random' is the name of a scripted player, or could be taken for it",
+    ),
+    "two names that are written in two ways": (
+        'models: {"\\u00e9": {model: openai/a}, "e\\u0301": {model: openai/b}}\n'
+        'seeds: 1\nconditions: [{homogeneous: ["\\u00e9", "e\\u0301"]}]',
+        "looks the same as the name of another model; give it another name",
     ),
     "a model that can't be called so": (
         f"{PLAYED}\nmodels: {{a/b: {{model: openai/x}}}}",
