@@ -45,7 +45,8 @@ def estimate_lines(estimate: Estimate) -> Iterator[str]:
     yield (
         f"Counted in {SAMPLES} games for each kind of condition, with scripted stand-ins for the models, as one "
         f"widespread model counts tokens. A picture is taken for a token per {PICTURE_AREA} pixels, an answer for "
-        f"{ANSWER} tokens: models that think write more."
+        f"{ANSWER} tokens: models that think write more, and in games of models that play worse than their stand-ins "
+        "several times as much may be asked, for they last longer."
     )
     if half:
         yield "Half games are counted whole, though nothing is asked again in them."
