@@ -26,20 +26,24 @@ class Usage(NamedTuple):
 
 
 def usage_of(raw: Any, price: Price | None = None) -> Usage:
-    """What a provider's answer took; never less than nothing: a server that says so would stretch a budget.
+    """What a provider's answer took.
+
+    Of counts that can't be right none is taken: a server that says less than nothing would stretch a budget.
 
     Args:
         price: of the model, instead of the one that litellm knows.
     """
     usage = _get(raw, "usage")
-    told = tuple(_get(usage, f"{part}_tokens") or 0 for part in ("prompt", "completion"))
-    prompt, completion = (max(tokens, 0) for tokens in told)
-    if not any(told):
-        cost = None
-    elif price is not None:
+    prompt, completion = (_get(usage, f"{part}_tokens") or 0 for part in ("prompt", "completion"))
+    counted = prompt > 0 and completion >= 0
+    if not counted:
+        prompt = completion = 0
+    if price is not None and (counted or not any(price)):
         cost = (prompt * price[0] + completion * price[1]) / 1_000_000
-    else:
+    elif counted:
         cost = (getattr(raw, "_hidden_params", None) or {}).get("response_cost")
+    else:
+        cost = None
     return Usage(prompt, completion, None if cost is None else max(cost, 0.0))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from quack.agents.model.desk import MOST_IN_A_ROW, GameDesk
 from quack.agents.model.question import Picture, Question
 from quack.agents.model.transcript import Transcript
 from quack.game.agent import GameSuspended, NoAnswer
-from quack.providers.client import Client, ModelSpec
+from quack.providers.client import Client, ModelSpec, Reply
 from quack.providers.limits import Limits
 from tests.support.model_server import answer
 from tests.support.stand_ins import StandIn
@@ -182,6 +183,49 @@ def test_questions_that_wait_for_their_turn_are_not_asked_once_the_budget_is_use
     outcomes = asyncio.run(ask_all())
     assert [str] * 2 + [GameSuspended] * 10 == [type(outcome) for outcome in outcomes]
     assert 2 == len(server.asked)
+
+
+class _Uncounting(StandIn):
+    """A client whose replies hold something else than its answers take."""
+
+    def __init__(self, **held: Any) -> None:
+        super().__init__(lambda text, chance: "an answer")
+        self._held = held
+
+    async def ask(self, *asked: Any, **more: Any) -> Reply:
+        return replace(await super().ask(*asked, **more), **self._held)
+
+
+NOT_COUNTED = {"prompt_tokens": 0, "completion_tokens": 0, "cost": None}
+
+
+@pytest.mark.parametrize("budget", [Budget(usd=1.0), Budget(tokens=10_000), Budget(1.0, 10_000)])
+def test_no_budget_can_be_kept_where_nobody_says_what_an_answer_took(budget):
+    client = _Uncounting(**NOT_COUNTED)
+    answers = _take(_desk(None, client, budget), *(_question(str(index)) for index in range(3)))
+    assert (["an answer"], 1) == (answers[:1], len(client.asked))
+    why = "the provider of my/model doesn't say what an answer took, so that no budget can be kept; leave the"
+    assert why in str(answers[1]) and answers[1] is answers[2]
+
+
+@pytest.mark.parametrize(
+    ("budget", "held"),
+    [
+        (Budget(), NOT_COUNTED),
+        (Budget(tokens=10_000), {"cost": None}),
+        (Budget(usd=1.0), NOT_COUNTED | {"cost": 0.0}),
+    ],
+)
+def test_what_no_budget_asks_for_need_not_be_known(budget, held):
+    questions = [_question(str(index)) for index in range(3)]
+    assert ["an answer"] * 3 == _take(_desk(None, _Uncounting(**held), budget), *questions)
+
+
+def test_what_an_answer_cost_that_never_came_ends_no_budget():
+    client, questions = _says("timeout", "an answer"), [_question("a"), _question("b")]
+    desk = _desk(None, client, budget := Budget(usd=1.0))
+    assert "an answer" == _take(desk, *questions)[1]
+    assert budget.uncounted is None
 
 
 def test_what_was_spent_before_counts_where_it_is_told():

@@ -118,7 +118,7 @@ class GameDesk:
         if self._suspended:
             raise self._suspended
         if reason := self._budget.used_up:
-            raise self._suspend(reason, "raise it and run the same command again to go on")
+            raise self._suspend(reason, self._budget.remedy)
 
     def _stop_at(self, model: str, fault: Fault) -> None:
         """Ends the asking at what would befall the next question too, and is not kept: it is to be asked again."""
@@ -136,7 +136,7 @@ class GameDesk:
             what = f"can't be written: {getattr(error, 'strerror', None) or error}"
             raise self._suspend(what, _AGAIN, whole=False) from error
         self.asked_now += 1
-        self._budget.add(spent)
+        self._budget.add(spent, question.model)
         if self._on_answer:
             self._on_answer()
 

@@ -115,7 +115,7 @@ def test_a_server_that_takes_tokens_back_does_not_stretch_the_budget(server: Mod
     server.respond = lambda asked: answer("[]", tokens=(-100, -5))
     with metered() as meter:
         Asker().ask(lm, MESSAGES, {})
-    assert (0, 0, 0.0) == (meter.prompt, meter.completion, meter.cost)
+    assert (0, 0, None) == (meter.prompt, meter.completion, meter.cost)
 
 
 def test_answers_are_not_remembered_between_questions_or_endpoints(server: ModelServer, options: Options) -> None:
