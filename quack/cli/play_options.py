@@ -217,7 +217,13 @@ MaxTokens = Annotated[
 ]
 Timeout = Annotated[
     float | None,
-    typer.Option("--timeout", min=0.01, metavar="SECONDS", help="How long to wait for a model's answer (default 120)."),
+    typer.Option(
+        "--timeout",
+        min=0.01,
+        max=86_400,
+        metavar="SECONDS",
+        help="How long to wait for a model's answer (default 120).",
+    ),
 ]
 Retries = Annotated[
     int | None,

@@ -62,7 +62,7 @@ def require_url(api_base: str) -> None:
     """Nothing else goes: for an empty one the client would ask the provider, who has to be paid.
 
     Raises:
-        SettingsError: it is no address.
+        SettingsError: it is no address, or holds a user's name or password.
     """
     try:
         url = urlsplit(api_base)
@@ -72,6 +72,10 @@ def require_url(api_base: str) -> None:
     if not good:
         what = f"the endpoint {without_secrets(api_base)!r} is no address"
         raise SettingsError(what, remedy="write it as http://127.0.0.1:8080/v1, or leave it out")
+    if "@" in url.netloc:
+        # The client can't send them beside a key; and addresses are shown, and kept with what was asked.
+        what = "the endpoint holds a user's name or password before an @"
+        raise SettingsError(what, remedy="leave them out: a key is taken from the environment, as OPENAI_API_KEY is")
 
 
 def require_provider(model: str, api_base: str | None) -> None:
@@ -80,6 +84,9 @@ def require_provider(model: str, api_base: str | None) -> None:
     Raises:
         SettingsError: the endpoint is no address, or is needed and missing; or nobody knows the provider.
     """
+    if not model.isprintable():
+        what = f"the model's name {without_secrets(model)!r} holds what is no letter, digit or sign"
+        raise SettingsError(what, remedy="write it as litellm does, such as openai/gpt-5-mini")
     connection(model, api_base)
     try:
         load_litellm().get_llm_provider(model=model)

@@ -81,6 +81,24 @@ def test_a_refusal_holds_no_password() -> None:
     assert "hunter2" not in str(caught.value)
 
 
+@pytest.mark.parametrize("who", ["me:hunter2", "hunter2", ":hunter2", "hunter2:"])
+def test_an_endpoint_with_a_user_or_a_password_is_refused_and_not_repeated(who: str) -> None:
+    client, spec = Client(), ModelSpec("openai/my-own", api_base=f"http://{who}@127.0.0.1:9/v1")
+    for call in (client.check, lambda spec: ask(client, spec)):
+        with pytest.raises(SettingsError, match="the endpoint holds a user's name or password") as caught:
+            call(spec)
+        assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "model", ["openai/a\x1b[31mb", "openai/a\nb", "openai/\x07", "openai/\udcff", "openai/a\u202eb"]
+)
+def test_a_name_with_a_control_character_is_refused_in_one_line_that_holds_none(model: str) -> None:
+    with pytest.raises(SettingsError, match=r"the model's name .* holds what is no letter, digit or sign") as caught:
+        Client().check(ModelSpec(model, api_base=OWN))
+    assert str(caught.value).isprintable()
+
+
 def test_a_server_of_ones_own_is_not_looked_for_at_openai(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HOSTED_VLLM_API_BASE", raising=False)
     client, spec = Client(), ModelSpec("hosted_vllm/my-own")
