@@ -14,7 +14,7 @@ from quack.providers.completions import Price, usage_of, words_of
 from quack.providers.endpoints import connection, load_litellm, require_model
 from quack.providers.faults import Fault, fault_of_litellm
 from quack.providers.limits import Gate, Limits
-from quack.providers.patience import STRANGER_RETRIES, Omissions, Patience, may_retry
+from quack.providers.patience import STRANGER_RETRIES, Omissions, Patience, left_out, may_retry
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,8 @@ class Reply:
         seconds: how long the last try took, without waiting for its turn.
         tries: how many calls there were.
         warnings: what was left out of the requests from this call on.
+        left_out: the options that the request went without that was answered; none if there is no answer, since it
+            depends on what else was under way whether the last try already did without.
     """
 
     text: str | None
@@ -63,6 +65,7 @@ class Reply:
     seconds: float
     tries: int
     warnings: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -82,7 +85,7 @@ class _Account:
         self.completion += usage.completion
         self.cost = None if self.cost is None or usage.cost is None else self.cost + usage.cost
 
-    def reply(self, outcome: str | Fault) -> Reply:
+    def reply(self, outcome: str | Fault, left_out: tuple[str, ...] = ()) -> Reply:
         fault = outcome if isinstance(outcome, Fault) else None
         unknown = fault is not None and fault.cause == "timeout"
         return Reply(
@@ -94,6 +97,7 @@ class _Account:
             seconds=self.seconds,
             tries=self.tries,
             warnings=tuple(self.warnings),
+            left_out=left_out,
         )
 
 
@@ -176,7 +180,7 @@ class Client:
             if isinstance(outcome, str) or outcome.cause not in ("network", "timeout"):
                 self._responded.add((spec.model, spec.api_base))
             if isinstance(outcome, str):
-                return account.reply(outcome)
+                return account.reply(outcome, left_out(given, sent))
             told = omissions.mend(outcome, sent)
             if told is not None:
                 account.warnings += told

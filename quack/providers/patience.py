@@ -23,6 +23,8 @@ _FIRST_WAIT_OF_LIMITS = 2.0
 """Seconds. Limits are counted by the minute: five waits that double reach beyond it."""
 
 _DISPENSABLE = ("temperature", "max_completion_tokens", "max_tokens")
+_OTHER_NAMES = {"max_tokens": "max_completion_tokens"}
+"""Under which a provider may want an option that it rejects."""
 
 
 def may_retry(fault: Fault, tries: int, retries: int) -> bool:
@@ -55,6 +57,17 @@ class Patience:
         first = _FIRST_WAIT_OF_LIMITS if fault.cause == "rate_limit" else _FIRST_WAIT
         with self._lock:
             return min(first * 2.0 ** min(tries, 30) * self._chance.uniform(0.5, 1.5), LONGEST_WAIT)
+
+
+def left_out(given: Mapping[str, Any], sent: Mapping[str, Any]) -> tuple[str, ...]:
+    """The options of a call that a request of it holds under no name.
+
+    Args:
+        given: all of the call; None for what has no value.
+        sent: those of the request.
+    """
+    missing = (name for name, value in given.items() if value is not None and sent.get(name) is None)
+    return tuple(name for name in missing if sent.get(_OTHER_NAMES.get(name, name)) is None)
 
 
 class Omissions:
@@ -104,9 +117,9 @@ class Omissions:
         with self._lock:
             if name in self._put:
                 return ()
-            renamed = name == "max_tokens" and "max_completion_tokens" in fault.detail
-            self._put[name] = "max_completion_tokens" if renamed else None
-            if renamed:
+            other = _OTHER_NAMES.get(name)
+            self._put[name] = other if other is not None and other in fault.detail else None
+            if self._put[name] is not None:
                 return ()
             warning = f"{self._who} rejects {name} {sent[name]}: left out ({fault.detail})"
             self.warnings.append(warning)

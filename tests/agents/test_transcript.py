@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,7 @@ def test_a_link_is_not_followed(tmp_path):
 
 @pytest.mark.parametrize(
     "line",
-    [b"half a li", b"{}", b'{"n":9}', b"\xe4", b'{"n":true,"reply":1}', "twice"],
+    [b"half a li", b"{}", b'{"n":9}', b"\xe4", b'{"n":true,"reply":1}', b'{"system":"0","text":"new rules"}', "twice"],
 )
 def test_a_broken_line_is_named(tmp_path, line):
     path = tmp_path / "transcript.jsonl"
@@ -125,7 +126,18 @@ def test_a_broken_line_is_named(tmp_path, line):
 
 
 @pytest.mark.parametrize(
-    ("key", "number"), [("cost", "-0.5"), ("cost", "1e999"), ("cost", "NaN"), ("prompt_tokens", "-1"), ("n", "1e999")]
+    ("key", "number"),
+    [
+        ("cost", "-0.5"),
+        ("cost", "1e999"),
+        ("cost", "NaN"),
+        ("prompt_tokens", "-1"),
+        ("n", "1e999"),
+        ("cost", "Infinity"),
+        ("prompt_tokens", "-0.5"),
+        ("prompt_tokens", "NaN"),
+        ("completion_tokens", '"7"'),
+    ],
 )
 def test_a_number_that_can_not_be_is_named(tmp_path, key, number):
     path = tmp_path / "transcript.jsonl"
@@ -135,6 +147,32 @@ def test_a_number_that_can_not_be_is_named(tmp_path, key, number):
     path.write_text(path.read_text().replace(f'"{key}":{told},', f'"{key}":{number},'))
     with pytest.raises(SettingsError, match=r"transcript.jsonl:3: this is no line of a transcript"):
         spent_in(path)
+
+
+@pytest.mark.parametrize(
+    ("told", "changed"),
+    [
+        ('"text":"question 2', '"text":"another 2'),
+        ('"text":"other rules', '"text":"easier rules'),
+        ('"n":2,"player":"player_2"', '"n":2,"player":"player_1"'),
+        ('"tick":2,"model":"mine"', '"tick":2,"model":"yours"'),
+        ('"tick":2', '"tick":3'),
+    ],
+)
+def test_a_question_that_was_changed_is_named(tmp_path, told, changed):
+    path = tmp_path / "transcript.jsonl"
+    _written(path)
+    whole = path.read_text()
+    line = whole[: whole.index(told)].count("\n") + 1
+    path.write_text(whole.replace(told, changed, 1))
+    with pytest.raises(SettingsError, match=rf"transcript.jsonl:{line}: this is no line of a transcript, or one"):
+        Transcript(path, HEAD)
+
+
+def test_a_line_names_what_its_request_went_without_and_only_then(tmp_path):
+    reply = replace(reply_of("an answer"), left_out=("temperature",))
+    assert ["temperature"] == json.loads(_written(tmp_path / "one.jsonl", (0,), reply).splitlines()[-1])["left_out"]
+    assert b"left_out" not in _written(tmp_path / "two.jsonl", (0,))
 
 
 def test_a_price_that_can_not_be_is_not_written(tmp_path):

@@ -51,6 +51,17 @@ def test_messages_are_sent_as_given_with_their_pictures(client: Client, spec: Sp
     assert ("You play.", "What now?", tuple(pictures)) == (asked.system, asked.last, asked.images)
 
 
+@pytest.mark.parametrize("tokens", [(0, 0), (0, 20), (-5, 20), (100, -20)])
+def test_counts_that_can_not_be_are_taken_for_none(
+    tokens: tuple[int, int], client: Client, spec: Spec, server: ModelServer
+) -> None:
+    server.respond = lambda asked: answer("wait()", tokens=tokens)
+    for price in (None, (1.0, 2.0)):
+        reply = ask(client, spec(price=price))
+        assert (0, 0, None) == (reply.prompt_tokens, reply.completion_tokens, reply.cost)
+    assert 0.0 == ask(client, spec(price=(0.0, 0.0))).cost, "what costs nothing needs no count"
+
+
 def test_half_a_character_in_a_question_costs_no_answer(client: Client, spec: Spec, server: ModelServer) -> None:
     assert ask(client, spec(), [{"role": "user", "content": "Bob said: \ud83d, 你好"}]).fault is None
     assert "Bob said: \ufffd, 你好" == server.asked[0].last
@@ -221,6 +232,40 @@ def test_both_options_can_be_left_out(client: Client, spec: Spec, server: ModelS
     )
     reply = ask(client, spec(temperature=0.7))
     assert ("wait()", 3, 2) == (reply.text, reply.tries, len(reply.warnings))
+
+
+def test_the_reply_names_what_the_answered_request_went_without(
+    client: Client, spec: Spec, server: ModelServer
+) -> None:
+    rejecting(server, "temperature", "no temperature here")
+    assert [("temperature",)] * 2 == [ask(client, spec(temperature=0.7)).left_out for _ in range(2)]
+    assert () == ask(client, spec()).left_out, "nobody wanted one"
+
+
+def test_a_limit_that_goes_by_another_name_is_not_left_out_until_that_is_rejected_too(
+    client: Client, spec: Spec, server: ModelServer
+) -> None:
+    rejecting(server, "max_tokens", "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
+    assert () == ask(client, spec()).left_out
+    rejecting(server, "max_completion_tokens", "max_completion_tokens is too large")
+    assert ("max_tokens",) == ask(client, spec()).left_out
+
+
+def test_what_was_left_out_does_not_depend_on_how_many_calls_are_under_way(
+    client: Client, spec: Spec, server: ModelServer
+) -> None:
+    rejecting(server, "temperature", "no temperature here")
+
+    async def many() -> list[tuple[str, ...]]:
+        replies = await asyncio.gather(*(client.ask(spec(temperature=0.7), MESSAGES) for _ in range(8)))
+        return [reply.left_out for reply in replies]
+
+    assert [("temperature",)] * 8 == asyncio.run(many())
+
+
+def test_a_question_without_an_answer_names_nothing_left_out(client: Client, spec: Spec, server: ModelServer) -> None:
+    server.respond = lambda asked: refuse(400, "no temperature") if "temperature" in asked.body else answer("")
+    assert ((), 1) == ((reply := ask(client, spec(temperature=0.7))).left_out, len(reply.warnings))
 
 
 def test_a_model_that_litellm_knows_to_reject_the_temperature_is_asked_without(

@@ -29,7 +29,10 @@ class Answered(NamedTuple):
 
 def question_digest(question: Question) -> str:
     """By which a question is known again: everything but its pictures, which follow from the rest."""
-    told = (question.player, question.call, question.tick, question.model, question.system, question.text)
+    return _digest_of(question.player, question.call, question.tick, question.model, question.system, question.text)
+
+
+def _digest_of(*told: object) -> str:
     return digest(json.dumps(told))
 
 
@@ -40,6 +43,7 @@ def record_of(n: int, question: Question, system: str, pictures: Sequence[Pictur
         system: the digest of the standing instructions.
     """
     fault = None if reply.fault is None else {"cause": reply.fault.cause, "detail": reply.fault.detail}
+    left_out = {"left_out": list(reply.left_out)} if reply.left_out else {}
     return {
         "n": n,
         "player": question.player,
@@ -57,7 +61,22 @@ def record_of(n: int, question: Question, system: str, pictures: Sequence[Pictur
         "cost": reply.cost,
         "seconds": round(reply.seconds, 3),
         "tries": reply.tries,
+        **left_out,
     }
+
+
+def require_asked(record: Mapping[str, Any], system: str) -> None:
+    """Holds that a line of a question still says what was asked.
+
+    Args:
+        system: the standing instructions.
+
+    Raises:
+        KeyError, TypeError, ValueError: it does not.
+    """
+    told = (record[key] for key in ("player", "call", "tick", "model"))
+    if record["asked"] != _digest_of(*told, system, record["text"]):
+        raise ValueError("not what was asked")
 
 
 def answer_of(record: Mapping[str, Any], line: str | None = None) -> Answered:
@@ -73,7 +92,9 @@ def answer_of(record: Mapping[str, Any], line: str | None = None) -> Answered:
     cause = None if fault is None else text_of(fault["cause"])
     if (reply is None) == (cause is None):
         raise ValueError("neither words nor a fault")
-    tokens = int(record["prompt_tokens"]), int(record["completion_tokens"])
+    tokens = record["prompt_tokens"], record["completion_tokens"]
+    if not all(type(number) is int for number in tokens):
+        raise TypeError("no number of tokens")
     usd = 0.0 if cost is None else float(cost)
     if min(*tokens, usd) < 0 or not math.isfinite(usd):
         raise ValueError("no amount")

@@ -22,11 +22,13 @@ other line is a question with what came of it:
     prompt_tokens, completion_tokens, cost (US dollars, null: unknown)    of all tries together
     seconds       that the last try took
     tries         how many there were
+    left_out      options of the first line that the answered request went without, since the provider rejects them: of
+                  `temperature` and `max_tokens`; only where something was left out
 
 A line is on the disk before the game goes on. What a process left that was killed is good but for a line without an
 end, which is not read. The questions without an answer that a suspended game ended with are taken out again: the next
 run asks them anew. When the game is over the lines are put in the order of `n`; the files of two runs that got the same
-answers differ in `seconds` and `tries` only.
+answers differ in `seconds` and `tries` only (and in `left_out`, if the provider rejects an option now and then).
 """
 
 from __future__ import annotations
@@ -34,11 +36,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quack.agents.model.answered import Answered, answer_of, digest, dump, record_of, text_of
+from quack.agents.model.answered import Answered, answer_of, digest, dump, record_of, require_asked, text_of
 from quack.agents.model.budget import NOTHING, Spent
 from quack.agents.model.question import Picture, Question
 from quack.drafts import draft_of
@@ -62,13 +64,17 @@ _DIFFERENT = {
 
 @dataclass(slots=True)
 class _Found:
-    """What a file holds; `good` are the bytes of its whole lines, `first` is the first of them."""
+    """What a file holds; `good` are the bytes of its whole lines, `first` is the first of them.
+
+    `systems` are the lines of standing instructions, `texts` their words, both by their digests.
+    """
 
     first: str
     head: dict[str, Any] | None
     systems: dict[str, str]
     answers: dict[int, Answered]
     good: int
+    texts: dict[str, str] = field(default_factory=dict)
 
 
 class Transcript:
@@ -222,7 +228,12 @@ def _sum(answers: Mapping[int, Answered]) -> Spent:
 
 
 def _read(path: Path, own_head: str) -> _Found:
-    """The whole lines of a file; `own_head` is the first line that a file of this game would have."""
+    """The whole lines of a file.
+
+    Args:
+        own_head: the first line that a file of this game would have; without it only what was spent is wanted, and it
+            is not looked at whether the questions are what was asked.
+    """
     try:
         if path.is_symlink():
             raise SettingsError("leads elsewhere: transcripts are files, not links", path=path, remedy=_BROKEN)
@@ -239,24 +250,29 @@ def _read(path: Path, own_head: str) -> _Found:
         return found
     for number, line in enumerate(data[:good].split(b"\n")[:-1], 1):
         try:
-            _take(found, line.decode("ascii"), first=number == 1)
+            _take(found, line.decode("ascii"), first=number == 1, compared=bool(own_head))
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-            what = "this is no transcript of a game" if number == 1 else "this is no line of a transcript"
+            changed = "this is no line of a transcript, or one that was changed"
+            what = "this is no transcript of a game" if number == 1 else changed
             raise SettingsError(what, path=path, line=number, remedy=_BROKEN) from None
     return found
 
 
-def _take(found: _Found, line: str, *, first: bool) -> None:
+def _take(found: _Found, line: str, *, first: bool, compared: bool) -> None:
     record = json.loads(line)
     if first:
         text_of(record["game"])
         found.first, found.head = line, record
     elif "n" not in record:
-        text_of(record["text"])
-        found.systems[text_of(record["system"])] = line
+        system, text = text_of(record["system"]), text_of(record["text"])
+        if system != digest(text):
+            raise ValueError("not what was asked")
+        found.systems[system], found.texts[system] = line, text
     elif int(record["n"]) in found.answers:
         raise ValueError("stands there twice")
     else:
+        if compared:
+            require_asked(record, found.texts[text_of(record["system"])])
         found.answers[int(record["n"])] = answer_of(record, line)
 
 
