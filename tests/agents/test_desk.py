@@ -126,8 +126,9 @@ def test_many_in_a_row_without_an_answer_suspend_the_game(tmp_path, cause):
     answers = _take(_desk(path, client), *(_question(str(index)) for index in range(MOST_IN_A_ROW + 2)))
     assert [NoAnswer] * (MOST_IN_A_ROW - 1) + [GameSuspended] * 3 == [type(answer) for answer in answers]
     assert (MOST_IN_A_ROW, []) == (len(client.asked), _records(path))
-    why = f"my/model has left 10 questions in a row without an answer, the last for {cause}: words of a provider; run"
-    assert why in str(answers[-1])
+    why = f"my/model has left 10 questions in a row without an answer, the last for {cause}: words of a provider; "
+    remedy = "ask otherwise, in a new game" if cause == "bad_request" else "run the same command again"
+    assert why + remedy in str(answers[-1])
 
 
 def test_what_was_asked_since_the_last_answer_is_asked_again_after_a_suspension(tmp_path):

@@ -27,6 +27,8 @@ _AT_ONCE = frozenset(("authentication", "unknown_model"))
 """What would befall every question to that model, and costs nothing to ask again."""
 _SILENT = UNANSWERED | {"quota"}
 _AGAIN = "mend that and run the same command again to go on"
+_LATER = "run the same command again to go on"
+_REFUSED = "ask otherwise, in a new game: a model that takes no pictures is played with views none"
 
 Ask = Callable[[Question, Sequence[Picture]], Awaitable["Reply"]]
 
@@ -149,7 +151,7 @@ class GameDesk:
                 self.transcript.drop_unanswered()
             what = f"{model}{self._place(model)} has left {MOST_IN_A_ROW} questions in a row without an answer"
             why = f"the last for {fault.cause}: {fault.detail}" if fault.detail else f"the last for {fault.cause}"
-            raise self._suspend(f"{what}, {why}", "run the same command again to go on")
+            raise self._suspend(f"{what}, {why}", _REFUSED if fault.cause == "bad_request" else _LATER)
 
     def _place(self, model: str) -> str:
         """Where a model is asked, if that is not the usual place of its provider."""
