@@ -45,8 +45,8 @@ class Reply:
     """What came of a question: either a text or a fault.
 
     Attributes:
-        text: the words, without a key of ours and without what the model says of its thoughts; those that there are,
-            if the answer breaks off at `max_tokens`.
+        text: the words, without a key of ours and without what the model says of its thoughts; where half
+            of them do, those that there are, if the answer breaks off at `max_tokens`.
         fault: why there are none.
         prompt_tokens, completion_tokens: of all tries together, as far as the provider says.
         cost: US dollars, of all tries together; None where nobody knows, as of an answer that came too late.
@@ -153,6 +153,8 @@ class Client:
         spec: ModelSpec,
         messages: Sequence[Mapping[str, Any]],
         on_turn: Callable[[], None] = lambda: None,
+        *,
+        whole: bool = False,
     ) -> Reply:
         """A model's reply to some messages in OpenAI's form, pictures as data URLs in parts of type `image_url`.
 
@@ -161,6 +163,7 @@ class Client:
         Args:
             on_turn: called when the question's turn has come, after it may have waited long for others; what it raises
                 is raised here, and nothing is sent. It is not called for a question that has cost something already.
+            whole: whether an answer that breaks off at the most tokens is none, and a fault instead.
 
         Raises:
             SettingsError: the endpoint is no address, or is needed and missing.
@@ -176,7 +179,7 @@ class Client:
                 if not account.prompt and not account.completion:
                     on_turn()
                 sent = {**given, **omissions.changes(given)}
-                outcome = await self._call(spec, messages, where, sent, account)
+                outcome = await self._call(spec, messages, where, sent, account, whole=whole)
             if isinstance(outcome, str) or outcome.cause not in ("network", "timeout"):
                 self._responded.add((spec.model, spec.api_base))
             if isinstance(outcome, str):
@@ -212,6 +215,8 @@ class Client:
         where: Mapping[str, str],
         options: Mapping[str, Any],
         account: _Account,
+        *,
+        whole: bool,
     ) -> str | Fault:
         """One request: the words, or what went wrong."""
         options = {name: value for name, value in options.items() if value is not None}
@@ -231,7 +236,7 @@ class Client:
                     **options,
                 )
             account.add(raw, spec.price)
-            return words_of(raw, whole=False)
+            return words_of(raw, whole=whole)
         except Fault as fault:
             return fault.with_traceback(None)  # which would keep the messages and their pictures
         except TimeoutError:

@@ -14,7 +14,7 @@ import pytest
 from quack.agents.model import transcript as kept
 from quack.agents.model.budget import Budget, Spent
 from quack.agents.model.desk import MOST_IN_A_ROW, GameDesk
-from quack.agents.model.question import Picture, Question
+from quack.agents.model.question import Call, Picture, Question
 from quack.agents.model.transcript import Transcript
 from quack.game.agent import GameSuspended, NoAnswer
 from quack.providers.client import Client, ModelSpec, Reply
@@ -85,6 +85,16 @@ def test_an_answer_is_in_the_file_before_the_game_goes_on(tmp_path, monkeypatch)
     monkeypatch.setattr(kept.os, "fsync", lambda handle: synced.append(path.read_text().count("\n")))
     _take(_desk(path, _says("an answer", "another answer")), _question("a"), _question("b"))
     assert [3, 4] == synced, "the first line, the instructions and a question; then a question"
+
+
+def test_half_a_speech_is_said_and_half_an_action_or_vote_is_none(tmp_path):
+    client = _says("truncated", "truncated", "I was in medb (")
+    calls: tuple[Call, ...] = ("act", "vote", "speak")
+    questions = [Question("player_0", call, 1, "my/model", "the rules", call, tuple) for call in calls]
+    act, vote, speech = _take(_desk(tmp_path / "transcript.jsonl", client), *questions)
+    assert [True, True, False] == client.whole
+    assert ("truncated", "truncated", "I was in medb (") == (act.detail, vote.detail, speech)
+    assert "truncated" == _records(tmp_path / "transcript.jsonl")[0]["fault"]["cause"]
 
 
 def test_a_fault_is_kept_and_costs_the_turn_again(tmp_path):

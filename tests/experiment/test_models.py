@@ -158,13 +158,13 @@ def test_a_budget_counts_what_earlier_runs_spent_and_once_it_is_raised_nothing_i
 
 def test_a_model_that_can_not_be_asked_stops_its_own_games_only(study):
     class Closed(Talker):
-        async def ask(self, spec, messages, on_turn=lambda: None):
+        async def ask(self, spec, messages, on_turn=lambda: None, *, whole=False):
             from quack.providers.client import Reply
             from quack.providers.faults import Fault
 
             if spec.model == "other/model":
                 return Reply(None, Fault("authentication", "no such key"), 0, 0, 0.0, 0.1, 1, ())
-            return await super().ask(spec, messages)
+            return await super().ask(spec, messages, on_turn, whole=whole)
 
     done = run(study, Closed())
     assert ["geese_mine_duck_other-model/seed01", "geese_mine_duck_other-model/seed02"] == [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from quack.providers.client import Client
 from quack.providers.faults import RETRIED, STOPPING, Fault, fault_of_litellm
-from tests.providers.conftest import Spec, ask
+from tests.providers.conftest import MESSAGES, Spec, ask
 from tests.support.model_server import KEY, ModelServer, Reply, answer, completion, refuse
 
 ANSWERS = [
@@ -119,9 +120,14 @@ def test_a_garbled_answer_is_words_or_a_fault(client: Client, spec: Spec, server
         assert found.prompt_tokens >= 0 <= found.completion_tokens
 
 
-def test_words_that_break_off_are_words(client: Client, spec: Spec, server: ModelServer) -> None:
+def test_words_that_break_off_are_words_unless_the_whole_of_them_is_asked_for(
+    client: Client, spec: Spec, server: ModelServer
+) -> None:
     server.respond = lambda asked: answer("I was in medb", finish="length")
     assert "I was in medb" == ask(client, spec()).text
+    found = asyncio.run(client.ask(spec(), MESSAGES, whole=True))
+    assert (None, "truncated") == (found.text, found.fault and found.fault.cause)
+    assert found.completion_tokens > 0, "it was paid for"
 
 
 def test_a_provider_that_litellm_does_not_know_is_a_fault(client: Client, spec: Spec) -> None:

@@ -18,7 +18,7 @@ from quack.providers.client import ModelSpec, Reply
 from quack.providers.faults import Cause, Fault
 
 _ACTION = re.compile(r"^- ((?:wait|move|do_task|report|call_meeting|kill)\(.*\))$", re.MULTILINE)
-_CHOICE = re.compile(r"^- (\w+)$", re.MULTILINE)
+_CHOICE = re.compile(r"^- (vote\(.*\))$", re.MULTILINE)
 
 Mind = Callable[[str, Random], str | Cause]
 """From the text of a question, and chance that depends on the question alone, to the answer, or why there is none."""
@@ -29,7 +29,7 @@ def wander(text: str, chance: Random) -> str | Cause:
     if "# Your turn to speak" in text:
         return f"I have seen {chance.randrange(1000)} ducks (really)."
     if "# Your vote" in text:
-        return f"Let me see.\n\nvote({chance.choice([*_CHOICE.findall(text.partition('# Your vote')[2]), 'skip'])})"
+        return f"Let me see.\n\n{chance.choice(_CHOICE.findall(text.partition('# Your vote')[2]))}"
     action = chance.choice(_ACTION.findall(text.partition("# Your turn")[2]))
     return f"I think.\n\n{action}" + (" | say(hello there)" if chance.random() < 0.2 else "")
 
@@ -53,6 +53,7 @@ class StandIn:
 
     Attributes:
         asked: the texts of the questions, in the order in which they came.
+        whole: of each, whether an answer that breaks off is none.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class StandIn:
         self.there = there
         self.limit = limit
         self.asked: list[str] = []
+        self.whole: list[bool] = []
         self.checked: list[str] = []
         self.messages: list[Sequence[Mapping[str, Any]]] = []
         self.warnings: list[str] = []
@@ -78,13 +80,19 @@ class StandIn:
         return self.there
 
     async def ask(
-        self, spec: ModelSpec, messages: Sequence[Mapping[str, Any]], on_turn: Callable[[], None] = lambda: None
+        self,
+        spec: ModelSpec,
+        messages: Sequence[Mapping[str, Any]],
+        on_turn: Callable[[], None] = lambda: None,
+        *,
+        whole: bool = False,
     ) -> Reply:
         """What the mind answers."""
         on_turn()
         content = messages[-1]["content"]
         text = content if isinstance(content, str) else content[0]["text"]
         self.asked.append(text)
+        self.whole.append(whole)
         self.messages.append(messages)
         if self.limit is not None and len(self.asked) > self.limit:
             raise GameSuspended("the stand-in rests", remedy="let it")

@@ -164,9 +164,9 @@ class GameDesk:
 
     async def _ask_model(self, question: Question, pictures: Sequence[Picture]) -> Reply:
         assert self._client is not None, "who plays models has a client"
-        return await self._client.ask(
-            self._specs[question.model], messages_of(question, pictures), self._require_budget
-        )
+        spec, messages = self._specs[question.model], messages_of(question, pictures)
+        # Half a thought may name an action that the whole of it rejects; half a speech is still said.
+        return await self._client.ask(spec, messages, self._require_budget, whole=question.call != "speak")
 
 
 def messages_of(question: Question, pictures: Sequence[Picture]) -> list[dict[str, Any]]:
