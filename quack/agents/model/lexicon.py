@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from quack.agents.model.replies import simple_signs
 from quack.events.models import PlayerId, RoomName
 from quack.game.observation import Briefing
 
@@ -13,6 +14,7 @@ _BLANKS = re.compile(r"[\s_-]+")
 # Scripts that put no blanks between words: their signs need no boundary.
 _UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f"
 _SIGN = rf"[^\W{_UNSPACED}]"
+_TWICE = re.compile(r"(?P<name>.+?)[ ]?[(\[](?P<again>[^()\[\]]+)[)\]]")
 _MOST = 300
 """Longer words name nobody: they are a text."""
 
@@ -20,7 +22,7 @@ _MOST = 300
 class Lexicon:
     """Names, and whom or what they stand for."""
 
-    __slots__ = ("_exact", "_folded", "_pattern")
+    __slots__ = ("_exact", "_folded", "_owners", "_pattern")
 
     def __init__(self, *tables: Iterable[tuple[str, str]]) -> None:
         """Each table has pairs of a name and what it stands for; an earlier table outweighs a later one.
@@ -36,11 +38,22 @@ class Lexicon:
                 form = folded(name)
                 fresh[form] = owner if fresh.get(form, owner) == owner else None
             self._folded = {form: owner for form, owner in fresh.items() if form and owner is not None} | self._folded
+        self._owners = frozenset(self._exact.values())
         longest = sorted((name for name in self._exact if name), key=lambda name: (-len(name), name))
         self._pattern = re.compile("|".join(map(_bounded, longest)) or r"(?!)", re.IGNORECASE)
 
     def whole(self, words: str) -> str | None:
-        """Whom or what the words name as a whole."""
+        """Whom or what the words name as a whole: as they stand, or else in simple signs, without quotes, or twice."""
+        owner = self._named(words)
+        if owner is None:
+            plain = simple_signs(words).strip().strip("\"'`*").strip()
+            owner = self._named(plain)
+            if owner is None and len(words) <= _MOST and (twice := _TWICE.fullmatch(plain)) is not None:
+                names = {self._named(twice["name"]), self._named(twice["again"])}
+                owner = names.pop() if len(names) == 1 else None
+        return owner
+
+    def _named(self, words: str) -> str | None:
         return self._exact.get(words.strip()) or self._folded.get(folded(words))
 
     def within(self, words: str) -> list[str]:
@@ -48,13 +61,15 @@ class Lexicon:
         found = (self.whole(match.group()) for match in self._pattern.finditer(words[:_MOST]))
         return list(dict.fromkeys(owner for owner in found if owner is not None))
 
-    def one(self, words: str) -> str | None:
-        """Whom or what the words name as a whole, or else the only one that is named in them."""
-        owner = self.whole(words)
-        if owner is None:
-            named = self.within(words)
-            owner = named[0] if len(named) == 1 else None
-        return owner
+    def at(self, text: str, position: int) -> tuple[str, int] | None:
+        """Whom or what the longest name at a position names, and where it ends."""
+        match = self._pattern.match(text, position)
+        owner = self.whole(match.group()) if match else None
+        return None if match is None or owner is None else (owner, match.end())
+
+    def is_owner(self, owner: str) -> bool:
+        """Whether some name stands for that."""
+        return owner in self._owners
 
 
 def folded(name: str) -> str:

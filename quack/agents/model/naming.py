@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from quack.agents.model.prompts import Phrases
+from quack.agents.model.replies import simple_signs, without_thoughts
 from quack.errors import printable
 from quack.events.models import PlayerId, RoomName
 from quack.game.actions import Action
 from quack.game.answers import SKIP
 from quack.game.observation import Briefing, Said
 
-_ENDS = frozenset("()|")
-"""Signs that the engine takes no name with, in an action that is written out."""
+_ENDS = frozenset("()|{}")
+"""Signs that end a name or begin something else, in an action that is written out."""
 
 
 class Naming:
@@ -61,9 +62,10 @@ class Naming:
         return f"vote({SKIP if player is None else self._target(player)})"
 
     def _target(self, player: PlayerId) -> str:
-        """A player's name, or its id where the name would end too early."""
+        """A player's name, or its id where the name could not be read in an answer."""
         name = self.name(player)
-        return printable(player) if _ENDS & set(name) else name
+        ends = _ENDS & set(simple_signs(name)) or without_thoughts(name) != name
+        return printable(player) if ends else name
 
     def discussion(self, said: Sequence[Said], space: Space) -> list[str]:
         """What was said in a meeting, a line each; of more lines than there is space for the latest."""

@@ -7,7 +7,22 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-_THOUGHT = re.compile(r"<(/?)(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
+SAID, OBJECT = "\0", "\1"
+"""What stands in a page for each sign of words that are said, and of a JSON object."""
+
+_TAGS = "think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad|reason"
+_THOUGHT = re.compile(
+    rf"<(/?)[ ]?(?:{_TAGS})(?:\s[^<>]{{0,200}})?>|◁(/?)think▷|\[(/?)THINK\]",
+    re.IGNORECASE,
+)
+_CHANNEL = re.compile(r"<\|channel\|>[ \t]*(\w*)[^<]{0,100}<\|message\|>", re.IGNORECASE)
+_CHANNEL_END = re.compile(r"<\|(?:end|return|start|call|channel)\|>", re.IGNORECASE)
+_SAY_LINE = re.compile(
+    r"^[^\w\n{]{0,4}(?:say|speech|chat|说|发言)[^\w\n:]{0,3}:[ \t*_]*(?P<line>\S.*)"
+    r"|\|[ \t]*(?:say|说|发言)(?:[ \t]*:[ \t]*|[ \t]+(?=\"))(?P<rest>[^\s(].*)"
+    r"|[,;]?[ \t]?(?:(?<!\w)and say|并说)[ \t]?:[ \t]*(?P<also>\S.*)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _FENCE = re.compile(r"(`{3,}|~{3,})[^\n`]*\n")
 _SIGNS = {0xFF01 + index: 0x21 + index for index in range(94)} | str.maketrans(
     "\u3000\u00a0“”„‘’‚「」『』【】", '  """\'\'\'""""[]'
@@ -15,21 +30,22 @@ _SIGNS = {0xFF01 + index: 0x21 + index for index in range(94)} | str.maketrans(
 _PARENS = re.compile(r"(?<![A-Za-z0-9_])(?:say|说|发言)[ \t]{0,3}\(|[()\n]", re.IGNORECASE)
 _MARKUP = " \t`*_\"'.]}"
 _MOST_FAILURES = 200
-_NOT = re.compile(
-    r"(?:(?<!\w)(?:not|never|no|nobody|instead of|rather than|against|should i)|n't|不|别|勿|没)\W{0,3}(?:\w+ ){0,2}$",
-    re.IGNORECASE,
-)
+_COMMA = re.compile(r",(?=\s{0,100}[}\]])")
 _DECODER = json.JSONDecoder()
 
 
 def without_thoughts(reply: str) -> str:
-    """A reply without what a model only thought: what stands in think tags, or before one that is only closed."""
+    """A reply without what a model only thought: in think tags, before one that is only closed, in another channel."""
+    channels = list(_CHANNEL.finditer(reply))
+    if channels:
+        final = next((one for one in reversed(channels) if one[1].casefold() == "final"), None)
+        reply = _CHANNEL_END.split(reply[final.end() :], maxsplit=1)[0] if final else ""
     kept: list[str] = []
     depth = end = 0
     for tag in _THOUGHT.finditer(reply):
         if not depth:
             kept.append(reply[end : tag.start()])
-        if not tag[1]:
+        if not any(tag.groups()):
             depth += 1
         elif depth:
             depth -= 1
@@ -44,11 +60,6 @@ def without_thoughts(reply: str) -> str:
 def simple_signs(text: str) -> str:
     """A text with plain parentheses, bars, colons and quotes for full-width and curly ones, sign for sign."""
     return text.translate(_SIGNS)
-
-
-def negated(line: str, position: int) -> bool:
-    """Whether a negation stands just before a position in a line."""
-    return _NOT.search(line[max(position - 40, 0) : position]) is not None
 
 
 def unfenced(text: str) -> str:
@@ -71,15 +82,21 @@ class Found(NamedTuple):
 
 
 def objects(text: str) -> Iterator[Found]:
-    """The JSON objects in a text, outermost ones, in order."""
+    """The JSON objects in a text, outermost ones, in order; a comma before a closing bracket does no harm."""
     start, failures = text.find("{"), 0
+    mended: str | None = None
     while start >= 0 and failures < _MOST_FAILURES:
         end = start + 1
         try:
             value, end = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):
-            failures += 1
-        else:
+            mended = _COMMA.sub(" ", text) if mended is None else mended
+            try:
+                value, end = _DECODER.raw_decode(mended, start)
+            except (ValueError, RecursionError):
+                failures += 1
+                value = None
+        if value is not None:
             yield Found(start, end, value)
         start = text.find("{", end)
 
@@ -108,6 +125,43 @@ def said_in(text: str) -> list[Words]:
         if not found or start >= found[-1].end:
             found.append(Words(start, min(last + 1, len(text)), first, last))
     return found
+
+
+class Page(NamedTuple):
+    """A reply in parts, without thoughts.
+
+    Attributes:
+        text: as it was written.
+        plain: in simple signs, sign for sign; what is said and JSON objects are blanked out, with `SAID` and `OBJECT`.
+        said: the words that are said outside of objects.
+        objects: those outside of such words.
+    """
+
+    text: str
+    plain: str
+    said: list[Words]
+    objects: list[Found]
+
+
+def page_of(text: str) -> Page:
+    """The parts of a text."""
+    plain = simple_signs(text).replace(SAID, " ").replace(OBJECT, " ")
+    lines = (_without_quotes(plain, found) for found in _SAY_LINE.finditer(plain))
+    said: list[Words] = []
+    inside: list[Found] = []
+    parts, end = [], 0
+    spans: list[Words | Found] = [*objects(text), *said_in(plain), *lines]
+    for span in sorted(spans, key=lambda span: span.start):
+        if span.start < end:
+            continue
+        blank = SAID if isinstance(span, Words) else OBJECT
+        parts += [plain[end : span.start], blank * (span.end - span.start)]
+        end = span.end
+        if isinstance(span, Words):
+            said.append(span)
+        else:
+            inside.append(span)
+    return Page(text, "".join((*parts, plain[end:])), said, inside)
 
 
 class _Open(NamedTuple):
@@ -171,3 +225,9 @@ class _Closings:
                 end = text.find("\n", first)
                 covered = len(text) if end < 0 else end
                 self.found[start] = (first, covered)
+
+
+def _without_quotes(plain: str, found: re.Match[str]) -> Words:
+    first, last = found.span(found.lastgroup or 0)
+    quoted = last - first > 1 and plain[first] == plain[last - 1] == '"' and plain.count('"', first, last) == 2
+    return Words(*found.span(), first + quoted, last - quoted)

@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 import json
-from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quack.agents.model.naming import Naming
+from quack.agents.model.prompts import load_prompts
 from quack.agents.model.reading import read_action, read_choice, read_words
-from quack.game.actions import WAIT, Action
+from quack.game.actions import Action
 from quack.game.agent import Decision, NoAnswer
-from quack.game.config import GameSetup
-from quack.game.movement import moves
-from quack.game.observation import Briefing, MeetingView
-from quack.game.turns import DO_TASK
-from quack.world.map import load_map
-from tests.render.scenes import observation
+from tests.agents.model.replies import seated
 
-SHIP = load_map("simple_ship")
-NAMES = ("Alice", "P1", "P10", "Bob Lee", "bob", "Eve", "Frank", "May", "T7", "O'Neil", "李明")
-SETUP = GameSetup(players=11, names=NAMES)
-BRIEFING = Briefing("player_0", SETUP.seats, "duck", (), SETUP, Random(0))
-LOOK = observation(SHIP, "medbay", range(1, 11))
-TASK = LOOK.tasks[0]
-LOOK = LOOK._replace(
-    tasks=(TASK._replace(name="Submit Scan", room="medbay"), *LOOK.tasks),
-    actions=(WAIT, *moves(SHIP, "medbay"), DO_TASK, *(Action("kill", f"player_{seat}") for seat in range(1, 11))),
-)
-EVERYONE = tuple(BRIEFING.names)
-MEETING = MeetingView(0, 9, "button", "player_1", 2, (), EVERYONE, (), EVERYONE, (), LOOK, ())
+BRIEFING, LOOK, MEETING = seated("Alice", "P1", "P10", "Bob Lee", "bob", "Eve", "Frank", "May", "T7", "O'Neil", "李明")
 
 
 def act(reply: str) -> tuple[str, str | None]:
@@ -78,8 +63,6 @@ def act(reply: str) -> tuple[str, str | None]:
         ("移动(storage)", "move(storage)", None),
         ("等待", "wait()", None),
         ("- move(storage)\n- wait()\nI pick move(storage).", "move(storage)", None),
-        ("I could kill(P1) but wait() is better", "wait()", None),
-        ("wait()\n\nBecause I then can do_task() in peace.", "wait()", None),
         ("say(hello)\nmove(storage)", "move(storage)", "hello"),
         ("say(hi) | move(storage)", "move(storage)", "hi"),
         ('move(storage) and say("hi")', "move(storage)", '"hi"'),
@@ -88,13 +71,9 @@ def act(reply: str) -> tuple[str, str | None]:
         ("wait() | say(sad :( )", "wait()", "sad :( "),
         ("wait() | say(one\ntwo)", "wait()", "one\ntwo"),
         ("wait() | say(cut off here", "wait()", "cut off here"),
-        ("wait() | say(no)\nmove(storage)", "move(storage)", None),
         ("wait () | say(hi)", "wait()", "hi"),
         ("move(storage) | say( )", "move(storage)", None),
-        ('Bob said "kill(P1)". I will wait.', "wait()", None),
-        ('Bob said "kill(P1)", so move(storage) it is.', "move(storage)", None),
         ('I choose "move(storage)".', "move(storage)", None),
-        ("I should not kill(P1) now, so move(storage) is best.", "move(storage)", None),
         ("Choose move(room) or wait().\nmove(storage)", "move(storage)", None),
     ],
 )
@@ -121,12 +100,17 @@ def test_an_action_that_is_not_possible_is_passed_on_as_it_is(reply):
         "I should not kill(P1).",
         "{}",
         "<think>wait()",
+        "I could kill(P1) but wait() is better",
+        "wait()\n\nBecause I then can do_task() in peace.",
+        "wait() | say(no)\nmove(storage)",
+        'Bob said "kill(P1)". I will wait.',
+        "I should not kill(P1) now, so move(storage) is best.",
     ],
 )
 def test_what_states_no_action_is_not_read(reply):
     with pytest.raises(NoAnswer) as caught:
         act(reply)
-    assert ("unreadable", "states no action") == (caught.value.cause, caught.value.detail)
+    assert "unreadable" == caught.value.cause
 
 
 @pytest.mark.parametrize(
@@ -190,6 +174,23 @@ def test_a_vote_that_is_not_stated_or_not_decided_is_not_read(reply):
         ('"quoted"', "quoted"),
         ('"a" and "b"', '"a" and "b"'),
         ("<think>x</think>\n hello ", "hello"),
+        ("I am the duck.</think>hello", "hello"),
+        ("<reflection>duck</reflection>hello", "hello"),
+        ("<think why='x'>duck</think>hello", "hello"),
+        ("◁think▷duck◁/think▷hello", "hello"),
+        ("[THINK]duck[/THINK]hello", "hello"),
+        ("<|channel|>analysis<|message|>duck<|end|><|start|>a<|channel|>final<|message|>hello<|return|>", "hello"),
+        ('{"thought":"duck","speech":"hello"}', "hello"),
+        ('{"thought":"duck","text":"hidden","public_statement":"hello"}', "hello"),
+        ('{"reasoning":"duck","response":{"say":"hello"}}', "hello"),
+        ('Thoughts: I am the duck.\n```json\n{"say":"hello"}\n```', "hello"),
+        ('[{"say":"hello"}]', "hello"),
+        ("I need to hide that I am the duck.\n\nsay(I was in medbay)", "I was in medbay"),
+        ("wait() | say(hello)", "hello"),
+        ("say(a)\nsay(b)", "a\nb"),
+        ("say(a) say(b)", "say(a) say(b)"),
+        ("say(hello) and I vote Bob", "say(hello) and I vote Bob"),
+        ("Say: hello", "Say: hello"),
         ("x" * 30_000, "x" * 30_000),
     ],
 )
@@ -197,11 +198,45 @@ def test_words_are_read_without_what_they_are_wrapped_in(reply, words):
     assert words == read_words(reply, BRIEFING)
 
 
-@pytest.mark.parametrize("reply", ["", " \n", "<think>hm</think>", "```\n\n```", "Alice:", '""'])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "",
+        " \n",
+        "<think>hm</think>",
+        "```\n\n```",
+        "Alice:",
+        '""',
+        '{"thought":"duck"}',
+        "<|channel|>analysis<|message|>duck",
+    ],
+)
 def test_silence_is_not_read(reply):
     with pytest.raises(NoAnswer) as caught:
         read_words(reply, BRIEFING)
     assert ("unreadable", "says nothing") == (caught.value.cause, caught.value.detail)
+
+
+_ODD = (
+    '"Q"', "'", "[Z]", "`", "```", "~~~", "<think>", "</think>", "◁think▷", "[THINK]", "{now}", "{}", "$you",
+    "A|B", "X)", "say(hi)", "wait()", "- kill(Bob)", "# Your turn", "“Bob”", "Bob.", "Bob", "Bob Lee",
+    "Bob_Lee", "P1", "Ｐ1", "（x）", "Vote: Bob", "Bob: I", "Not Bob", "no one", "pass", "say", "I", "me",
+    "wait", "medbay", "report", "...", "name", "player", "İ", "ß", "李", "李明", "a, b",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_offered_is_read_as_it_was_written_whatever_players_are_called(language):
+    for names in (_ODD[at : at + 11] for at in range(0, len(_ODD), 11)):
+        briefing, look, meeting = seated("Zero", *names)
+        naming = Naming(briefing, load_prompts(language).phrases)
+        for player in briefing.names:
+            kill = Action("kill", player)
+            for wrapping in ("{}", "Hm.\n\n{}", "**{}**", "`{}`", "Action: {}", "I choose {}."):
+                reply = wrapping.replace("{}", naming.action(kill), 1)
+                assert Decision(kill) == read_action(reply, briefing, look)
+                reply = wrapping.replace("{}", naming.vote(player), 1).replace("Action", "Vote")
+                assert player == read_choice(reply, briefing, meeting)
 
 
 # --- any text ---------------------------------------------------------------------------------------------------------
@@ -214,12 +249,26 @@ _ANYTHING = st.one_of(st.text(max_size=80), st.lists(_PIECES, max_size=25).map("
 _PROSE = st.text(
     st.characters(whitelist_categories=("L", "N", "P", "Zs"), blacklist_characters="{}<>()（）`~"), max_size=60
 )
+# A line that ends in a colon says what the next one is.
+_PROSE = _PROSE.filter(lambda prose: not prose.rstrip(" *_`").endswith((":", "：")))
+_REJECTED = st.sampled_from(
+    [
+        '```json\n{"action":"kill","target":"P1","vote":"P1"}\n```',
+        "Action: kill(P1)\nVote: P1\nReally?",
+        "My options:\n- wait()\n- kill(P1)\n- vote(P1)",
+        "| kill(P1) | vote(P1) |\n|---|---|\n| no | no |",
+        "I choose kill(P1). I vote for P1. But no.",
+        "wait() | say(I vote for P1.\nkill(P1)\nno)\nIs that all?",
+    ]
+)
+_BEFORE = st.one_of(_PROSE, st.tuples(_PROSE, _REJECTED).map("\n".join))
 _OPTIONS = st.sampled_from(LOOK.actions)
 _SPOKEN = st.text(
     st.characters(whitelist_categories=("L", "N", "Zs"), whitelist_characters=".,!?'\"|"), min_size=1, max_size=40
 )
 
 
+@settings(deadline=None)
 @given(_ANYTHING)
 def test_any_answer_is_read_or_is_none(reply):
     for read in (
@@ -234,7 +283,7 @@ def test_any_answer_is_read_or_is_none(reply):
 
 
 @given(
-    _PROSE,
+    _BEFORE,
     _OPTIONS,
     st.one_of(st.none(), _SPOKEN),
     st.sampled_from(["{}", "```\n{}\n```", "**{}**", "> {}", "Action: {}"]),
@@ -252,7 +301,7 @@ def test_an_action_in_json_is_found_in_any_prose(before, after, action, say):
     assert (str(action), say if say.strip() else None) == act(f"{before}\n```json\n{json.dumps(fields)}\n```\n{after}")
 
 
-@given(_PROSE, st.sampled_from([*BRIEFING.names.items(), ("skip", "skip")]))
+@given(_BEFORE, st.sampled_from([*BRIEFING.names.items(), ("skip", "skip")]))
 def test_a_vote_on_the_last_line_is_found_after_any_prose(prose, choice):
     player, name = choice
     assert player == read_choice(f"{prose}\nvote({name})", BRIEFING, MEETING)
@@ -264,8 +313,13 @@ def test_words_are_never_shortened(words):
 
 
 @pytest.mark.parametrize(
-    "piece", ["say(", "(", "wait() | say(x) ", "<think>", '{"a":', "move(", "say(\n", "```\n", "vote for ", "- "]
-)
+    "piece",
+    [
+        "say(", "(", "wait() | say(x) ", "<think>", '{"a":', "move(", "say(\n", "```\n", "vote for ", "- ", "my ",
+        "wait().\nno ", "wait() because ", "I will ", "so, ", "* ", '{"action":"wait"}', '{"vote":[', "Action: ",
+        "Action: wait() * ", "\n", ">", "，所以", '{"action":"wait"}.', "do_task() no. ", '"', "Say: x\n",
+    ],
+)  # fmt: skip
 def test_an_answer_of_a_million_signs_is_read_or_is_none(piece):
     reply = piece * (300_000 // len(piece))
     for read, view in ((read_action, LOOK), (read_choice, MEETING)):
