@@ -31,6 +31,9 @@ from quack.agents.model.votes_read import stated_vote
 from quack.game.agent import Decision, NoAnswer
 from quack.game.observation import Briefing, MeetingView, Observation
 
+LONGEST = 200_000
+"""Characters of a reply; no model that plays writes more, and to read more takes long."""
+
 _WORDS = (
     "say",
     "public_statement",
@@ -63,7 +66,7 @@ def read_action(reply: str, briefing: Briefing, observation: Observation) -> Dec
     Raises:
         NoAnswer: it states no action, or none that can be read.
     """
-    return stated_action(without_thoughts(reply), briefing, observation)
+    return stated_action(without_thoughts(_of_length(reply)), briefing, observation)
 
 
 def read_choice(reply: str, briefing: Briefing, meeting: MeetingView) -> str:
@@ -72,7 +75,7 @@ def read_choice(reply: str, briefing: Briefing, meeting: MeetingView) -> str:
     Raises:
         NoAnswer: it states no vote, or none that can be read.
     """
-    return stated_vote(without_thoughts(reply), briefing)
+    return stated_vote(without_thoughts(_of_length(reply)), briefing)
 
 
 def read_words(reply: str, briefing: Briefing) -> str:
@@ -81,7 +84,7 @@ def read_words(reply: str, briefing: Briefing) -> str:
     Raises:
         NoAnswer: it says nothing.
     """
-    words = without_thoughts(reply)
+    words = without_thoughts(_of_length(reply))
     before = None
     # What is wrapped twice, such as JSON in a fence, is unwrapped twice.
     while words != before:
@@ -90,6 +93,12 @@ def read_words(reply: str, briefing: Briefing) -> str:
     if not words.strip():
         raise NoAnswer("unreadable", "says nothing")
     return words
+
+
+def _of_length(reply: str) -> str:
+    if len(reply) > LONGEST:
+        raise NoAnswer("unreadable", f"more than {LONGEST:,} characters")
+    return reply
 
 
 def _message(text: str) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quack.agents.model.naming import Naming
 from quack.agents.model.prompts import load_prompts
-from quack.agents.model.reading import read_action, read_choice, read_words
+from quack.agents.model.reading import LONGEST, read_action, read_choice, read_words
 from quack.game.actions import Action
 from quack.game.agent import Decision, NoAnswer
 from tests.agents.model.replies import seated
@@ -327,3 +327,10 @@ def test_an_answer_of_a_million_signs_is_read_or_is_none(piece):
             read(reply, BRIEFING, view)
         except NoAnswer as error:
             assert "unreadable" == error.cause
+
+
+def test_a_reply_is_read_up_to_a_length():
+    filling = "a " * (LONGEST // 2 - 4)
+    assert ("wait()", None) == act(f"{filling}\nwait()")
+    with pytest.raises(NoAnswer, match="more than 200,000 characters"):
+        act(f"{filling}aaaa\nwait()")
