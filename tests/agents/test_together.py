@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,45 +15,17 @@ import pytest
 
 from quack.agents.batch import Played, play_games
 from quack.agents.model.budget import Budget
-from quack.agents.model.table import ModelTable
 from quack.agents.play import Order
-from quack.agents.together import Outcome, Run, Unfinished, check, play_together
+from quack.agents.together import Unfinished
 from quack.claims.store import GOLD_NAME, read_claims
-from quack.errors import PlayError, SettingsError
+from quack.errors import PlayError
 from quack.events.log import read_log
 from quack.events.timeline import replay
 from quack.game import engine
 from quack.game.agent import GameSuspended
-from quack.providers.client import ModelSpec
 from tests.conftest import ROOT
-from tests.support.stand_ins import StandIn, failing, planned, small_order
-
-SEEDS = (1, 2, 3)
-
-
-def _play(out: Path | None, client: StandIn, seeds: Iterable[int] = SEEDS, **options: Any) -> list[Outcome]:
-    order = options.pop("order", None)
-    at_once = options.pop("at_once", 3)
-    return play_together(planned(out, list(seeds), order), Run(client, **options), at_once=at_once)  # type: ignore[arg-type]
-
-
-def _files(folder: Path) -> dict[str, bytes]:
-    """All files, the transcripts without what is never the same."""
-    files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    return {name: _lasting(data) if name.endswith("transcript.jsonl") else data for name, data in files.items()}
-
-
-def _lasting(data: bytes) -> bytes:
-    lines = [json.loads(line) for line in data.splitlines()]
-    return json.dumps([{k: v for k, v in line.items() if k not in ("seconds", "tries")} for line in lines]).encode()
-
-
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, bytes], list[str]]:
-    """Games that nothing disturbed: where, their files, and what was asked."""
-    out, client = tmp_path_factory.mktemp("games"), StandIn()
-    _play(out, client)
-    return out, _files(out), client.asked
+from tests.support.stand_ins import StandIn, failing, small_order
+from tests.support.together import SEEDS, files_of, play_kept
 
 
 def test_a_game_leaves_log_labels_and_transcript_that_fit_together(undisturbed):
@@ -72,29 +42,29 @@ def test_a_game_leaves_log_labels_and_transcript_that_fit_together(undisturbed):
 
 @pytest.mark.parametrize(("patience", "at_once"), [(1, 3), (2, 3), (3, 1), (4, 2)])
 def test_the_bytes_do_not_depend_on_how_long_answers_take(undisturbed, tmp_path, patience, at_once):
-    _play(tmp_path, StandIn(patience=patience), at_once=at_once)
-    assert undisturbed[1] == _files(tmp_path)
+    play_kept(tmp_path, StandIn(patience=patience), at_once=at_once)
+    assert undisturbed[1] == files_of(tmp_path)
 
 
 def test_results_come_in_the_order_of_the_games(tmp_path):
     done: list[int] = []
-    games = _play(tmp_path, StandIn(patience=5), (5, 1, 4), on_done=lambda index, outcome: done.append(index))
+    games = play_kept(tmp_path, StandIn(patience=5), (5, 1, 4), on_done=lambda index, outcome: done.append(index))
     assert [5, 1, 4] == [game.seed for game in games]
     assert [0, 1, 2] == sorted(done)
 
 
 def test_several_games_are_under_way_at_once():
     client = StandIn(patience=1)
-    _play(None, client, order=small_order(ticks=2))
+    play_kept(None, client, order=small_order(ticks=2))
     alone = StandIn(patience=1)
-    _play(None, alone, order=small_order(ticks=2), at_once=1)
+    play_kept(None, alone, order=small_order(ticks=2), at_once=1)
     assert client.asked != alone.asked
     assert sorted(client.asked) == sorted(alone.asked)
 
 
 def test_games_that_are_kept_are_not_played_again(undisturbed):
     client = StandIn()
-    games = _play(undisturbed[0], client)
+    games = play_kept(undisturbed[0], client)
     assert ([True] * 3, []) == ([game.before for game in games], client.asked)
     assert len(undisturbed[2]) == sum(game.spent.questions for game in games)
 
@@ -103,12 +73,12 @@ def test_a_broken_off_run_goes_on_and_asks_nothing_twice(undisturbed, tmp_path):
     asked: Counter[str] = Counter()
     for turn in range(100):
         client = StandIn(limit=Random(turn).randrange(1, 40), patience=turn)
-        games = _play(tmp_path, client)
+        games = play_kept(tmp_path, client)
         asked.update(client.asked[: client.limit])
         if not any(isinstance(game, Unfinished) for game in games):
             break
     assert turn > 3
-    assert undisturbed[1] == _files(tmp_path)
+    assert undisturbed[1] == files_of(tmp_path)
     assert Counter(undisturbed[2]) == asked
 
 
@@ -121,8 +91,8 @@ def test_a_torn_transcript_goes_on_to_the_same_bytes(undisturbed, tmp_path, seed
     (tmp_path / "seed1").mkdir()
     (tmp_path / "seed1/transcript.jsonl").write_bytes(torn)
     client = StandIn(patience=seed)
-    _play(tmp_path, client, (1,))
-    assert {name: data for name, data in undisturbed[1].items() if name.startswith("seed1/")} == _files(tmp_path)
+    play_kept(tmp_path, client, (1,))
+    assert {name: data for name, data in undisturbed[1].items() if name.startswith("seed1/")} == files_of(tmp_path)
     known = torn[: torn.rfind(b"\n") + 1].count(b'\n{"n":')
     assert data.count(b'\n{"n":') - known == len(client.asked)
 
@@ -160,7 +130,7 @@ def test_killed_again_and_again_it_ends_with_the_same_bytes(undisturbed, tmp_pat
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=120)
     assert int(done.stdout) > 8
-    assert undisturbed[1] == _files(tmp_path / "out")
+    assert undisturbed[1] == files_of(tmp_path / "out")
     twice = Counter((tmp_path / "told").read_text().split()) - Counter(text.encode().hex() for text in undisturbed[2])
     # What was under way at a kill was not answered: at most one question of each game, or the votes of all.
     assert twice.total() <= int(done.stdout) * 3 * 4
@@ -176,7 +146,7 @@ def test_a_game_that_fails_does_not_stop_the_others(tmp_path, monkeypatch):
     monkeypatch.setattr("quack.agents.together.opening_line", lambda order, seed: b"")
     monkeypatch.setattr("quack.agents.together.find_kept", lambda *what: None)
     monkeypatch.setattr(engine, "play", failing_play)
-    one, two, three = _play(tmp_path, StandIn())
+    one, two, three = play_kept(tmp_path, StandIn())
     assert isinstance(two, Unfinished) and isinstance(two.error, PlayError)
     assert "the game of seed 2 came to no end: ZeroDivisionError: no" in str(two.error)
     assert [Played, Played] == [type(one), type(three)]
@@ -188,7 +158,7 @@ def test_a_fault_of_the_program_in_one_game_does_not_stop_the_others(tmp_path, m
             raise ZeroDivisionError("no")
 
     monkeypatch.setattr("quack.agents.together.find_kept", broken)
-    games = _play(tmp_path, StandIn())
+    games = play_kept(tmp_path, StandIn())
     assert [Played, Unfinished, Played] == [type(game) for game in games]
     assert "the game of seed 2 came to no end: ZeroDivisionError: no" in str(games[1].error)
 
@@ -203,7 +173,7 @@ def test_an_error_of_the_system_in_one_game_does_not_stop_the_others(tmp_path, m
     monkeypatch.setattr("quack.agents.together.opening_line", lambda order, seed: b"")
     monkeypatch.setattr("quack.agents.together.find_kept", lambda *what: None)
     monkeypatch.setattr(engine, "play", failing_play)
-    games = _play(tmp_path, StandIn())
+    games = play_kept(tmp_path, StandIn())
     assert [Played, Unfinished, Played] == [type(game) for game in games]
     what = "a file: the game of seed 2 came to no end: Input/output error; mend that and run the same command again"
     assert what in str(games[1].error)
@@ -212,37 +182,37 @@ def test_an_error_of_the_system_in_one_game_does_not_stop_the_others(tmp_path, m
 def test_another_game_in_one_folder_does_not_stop_the_others(undisturbed, tmp_path):
     (tmp_path / "seed2").mkdir()
     (tmp_path / "seed2/transcript.jsonl").write_bytes((undisturbed[0] / "seed1/transcript.jsonl").read_bytes())
-    games = _play(tmp_path, StandIn())
+    games = play_kept(tmp_path, StandIn())
     assert [Played, Unfinished, Played] == [type(game) for game in games]
     assert "answers of another game lie here: setup, seed or seats differ" in str(games[1].error)
 
 
 def test_a_wrong_key_suspends_all_games_and_keeps_nothing(tmp_path):
     client = StandIn(lambda text, chance: "authentication")
-    games = _play(tmp_path, client)
+    games = play_kept(tmp_path, client)
     assert [GameSuspended] * 3 == [type(game.error) for game in games]
-    assert (3, {}) == (len(client.asked), _files(tmp_path))
+    assert (3, {}) == (len(client.asked), files_of(tmp_path))
 
 
 def test_a_budget_is_for_all_games_together_and_raising_it_goes_on(undisturbed, tmp_path):
     budget = Budget(usd=0.02)
-    games = _play(tmp_path, StandIn(), budget=budget)
+    games = play_kept(tmp_path, StandIn(), budget=budget)
     assert any(isinstance(game, Unfinished) for game in games)
     assert 20 <= budget.spent.questions <= 20 + 3 * 4
-    _play(tmp_path, StandIn())
-    assert undisturbed[1] == _files(tmp_path)
+    play_kept(tmp_path, StandIn())
+    assert undisturbed[1] == files_of(tmp_path)
 
 
 def test_progress_tells_what_is_spent(tmp_path):
     told: list[Any] = []
-    _play(tmp_path, StandIn(), (1, 2), on_progress=lambda *what: told.append(what))
+    play_kept(tmp_path, StandIn(), (1, 2), on_progress=lambda *what: told.append(what))
     assert (2, 2) == told[-1][:2]
     questions = [spent.questions for _, _, spent in told]
     assert sorted(questions) == questions and questions[0] == 1
 
 
 def test_unanswered_turns_are_lost_and_the_log_says_so_in_our_own_word(tmp_path):
-    (game,) = _play(tmp_path, StandIn(failing(0.3, "rate_limit")), (1,))
+    (game,) = play_kept(tmp_path, StandIn(failing(0.3, "rate_limit")), (1,))
     log = (tmp_path / "seed1/game.jsonl").read_text()
     lost = [json.loads(line)["data"] for line in log.splitlines() if '"agent_failed"' in line]
     assert {("unanswered", "rate_limit")} == {(each["cause"], each["detail"]) for each in lost}
@@ -252,7 +222,7 @@ def test_unanswered_turns_are_lost_and_the_log_says_so_in_our_own_word(tmp_path)
 
 def test_scripted_players_play_beside_models(tmp_path):
     order = small_order(crew="honest:0.1", seats=(("Bob", "my/model"),))
-    _play(tmp_path, StandIn(), (1,), order=order)
+    play_kept(tmp_path, StandIn(), (1,), order=order)
     config = json.loads((tmp_path / "seed1/game.jsonl").open().readline())["data"]["config"]
     assert "my/model" == config["seats"]["player_1"]
     assert {"views": "none", "language": "en"} == config["seat_options"]["player_1"]
@@ -262,105 +232,13 @@ def test_scripted_players_play_beside_models(tmp_path):
 
 def test_scripted_games_have_the_bytes_that_they_have_alone(tmp_path):
     order = small_order(crew="honest:0.1", impostor="subtle")
-    _play(tmp_path / "one", StandIn(), order=order)
+    play_kept(tmp_path / "one", StandIn(), order=order)
     list(play_games(order, SEEDS, out=tmp_path / "two"))
-    assert _files(tmp_path / "one") == _files(tmp_path / "two")
+    assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
 
 
 def test_without_a_folder_nothing_is_written_and_the_figures_are_there(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (game,) = _play(None, StandIn(), (1,))
+    (game,) = play_kept(None, StandIn(), (1,))
     assert (None, []) == (game.folder, list(tmp_path.iterdir()))
     assert game.spent.questions > 10
-
-
-# --- before anybody is asked ------------------------------------------------------------------------------------------
-
-
-def test_an_unknown_model_is_found_before_anybody_is_asked(tmp_path):
-    order = small_order(seats=(("Bob", "no/model"),))
-    with pytest.raises(SettingsError, match="there is no such model"):
-        check(planned(tmp_path, SEEDS, order), Run(StandIn()))  # type: ignore[arg-type]
-
-
-def test_kept_games_need_no_key(undisturbed):
-    client = StandIn()
-    check(planned(undisturbed[0], SEEDS), Run(client))  # type: ignore[arg-type]
-    assert [] == client.checked
-
-
-@pytest.mark.parametrize(
-    ("order", "what"),
-    [
-        (small_order(ticks=9), "another game lies here: ticks 8, not 9"),
-        (small_order(crew="honest"), "another game lies here: played by my/model"),
-        (small_order(table=ModelTable(views="both")), "its models played with language en, views none, not with"),
-    ],
-)
-def test_another_game_is_found_before_anybody_is_asked(undisturbed, order, what):
-    with pytest.raises(SettingsError, match=what):
-        check(planned(undisturbed[0], SEEDS, order), Run(StandIn()))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("otherwise", "what"),
-    [
-        ({"usual": ModelSpec("", temperature=0.5)}, "my/model was asked with temperature None, not 0.5"),
-        ({"usual": ModelSpec("", max_tokens=99)}, "my/model was asked with max_tokens 8000, not 99"),
-        ({"image_size": 512}, "the size of its pictures differs"),
-        ({"prompts": Path("own")}, "its prompts differ"),
-    ],
-)
-@pytest.mark.parametrize("whole", [True, False])
-def test_what_is_asked_otherwise_is_found_before_anybody_is_asked(
-    undisturbed, tmp_path, monkeypatch, otherwise, what, whole
-):
-    monkeypatch.chdir(tmp_path)
-    Path("own").mkdir()
-    Path("own/speak.md").write_text("$meeting $memory")
-    shutil.copytree(undisturbed[0], tmp_path / "runs")
-    if not whole:
-        (tmp_path / "runs/seed1/game.jsonl").unlink()
-    before, client = _files(tmp_path / "runs"), StandIn()
-    games = planned(tmp_path / "runs", (1,), small_order(table=ModelTable(views="none", **otherwise)))
-    with pytest.raises(SettingsError, match=f"transcript.jsonl: answers of another game lie here: {what}"):
-        check(games, Run(client))  # type: ignore[arg-type]
-    (game,) = play_together(games, Run(client))  # type: ignore[arg-type]
-    assert isinstance(game, Unfinished) and what in str(game.error)
-    assert (before, []) == (_files(tmp_path / "runs"), client.asked)
-
-
-@pytest.mark.parametrize("content", [None, b"", b"mine\n", b"[]\n"])
-def test_a_finished_game_needs_its_transcript_no_more(undisturbed, tmp_path, content):
-    shutil.copytree(undisturbed[0], tmp_path / "runs")
-    transcript = tmp_path / "runs/seed1/transcript.jsonl"
-    transcript.unlink() if content is None else transcript.write_bytes(content)
-    (game,) = _play(tmp_path / "runs", StandIn(), (1,))
-    assert isinstance(game, Played) and game.before
-
-
-@pytest.mark.parametrize(("gone", "left"), [("game.jsonl", GOLD_NAME), (GOLD_NAME, "game.jsonl")])
-def test_half_a_game_whose_answers_are_gone_is_left_alone(undisturbed, tmp_path, gone, left):
-    (tmp_path / "seed1").mkdir()
-    (tmp_path / "seed1" / left).write_bytes((undisturbed[0] / "seed1" / left).read_bytes())
-    before, client = _files(tmp_path), StandIn()
-    with pytest.raises(SettingsError, match=f"{left}: a part of a game lies here, and no transcript.jsonl"):
-        check(planned(tmp_path, (1,)), Run(client))  # type: ignore[arg-type]
-    (game,) = _play(tmp_path, client, (1,))
-    assert isinstance(game, Unfinished) and [] == client.asked
-    assert before == _files(tmp_path)
-
-
-@pytest.mark.parametrize("gone", ["game.jsonl", GOLD_NAME])
-def test_half_a_game_is_made_whole_from_its_answers(undisturbed, tmp_path, gone):
-    shutil.copytree(undisturbed[0] / "seed1", tmp_path / "seed1")
-    whole, client = _files(tmp_path), StandIn()
-    (tmp_path / "seed1" / gone).unlink()
-    _play(tmp_path, client, (1,))
-    assert (whole, []) == (_files(tmp_path), client.asked)
-
-
-def test_a_budget_in_dollars_needs_prices(monkeypatch):
-    monkeypatch.setattr("quack.agents.together.price_of", lambda model, given: None)
-    with pytest.raises(SettingsError, match="nobody knows the price of my/model"):
-        check(planned(None, (1,)), Run(StandIn(), Budget(usd=1)))  # type: ignore[arg-type]
