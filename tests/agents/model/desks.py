@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -14,10 +14,17 @@ from quack.agents.model.pictures import Views
 from quack.agents.model.player import ModelPlayer
 from quack.agents.model.prompts import Language, load_prompts
 from quack.agents.model.question import Question
+from quack.game.actions import WAIT
 from quack.game.agent import NoAnswer
 from quack.game.config import GameSetup
 from quack.game.engine import Result, Seat, play
+from quack.game.movement import moves
+from quack.game.observation import Observation
 from quack.game.record import Lines
+from quack.world.map import load_map
+from tests.render.scenes import observation
+
+SHIP = load_map("simple_ship")
 
 _LISTED = re.compile(r"^- ((?:wait|move|do_task|report|call_meeting|kill|vote)\(.*\))$", re.MULTILINE)
 _FOREMOST = ("kill(", "report(", "do_task(")
@@ -132,3 +139,9 @@ class Table:
     def events(self, *kinds: str) -> list[dict[str, Any]]:
         found = (json.loads(line) for line in self.log.splitlines())
         return [event for event in found if event["event_type"] in kinds]
+
+
+def seen(tick: int, room: str = "medbay", present: Sequence[int] = (), **more: Any) -> Observation:
+    """A look around a room of the ship."""
+    view = observation(SHIP, room, present)
+    return view._replace(tick=tick, actions=(WAIT, *moves(SHIP, room)), **more)
