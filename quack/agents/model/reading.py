@@ -10,8 +10,9 @@ A wrong reading is worse than none, which only costs the turn and is logged. Wha
    condition or a question, and no other may follow; the reason for it does not matter.
    Objects, a label and a last line in words ("I go to storage") have to agree, and no sentence after may take it back.
 4. Sentences such as "I choose move(storage)", which have to agree.
-5. A form in other prose only if it is the only one of the reply, begins its sentence (or follows "so"), and is its last
-   sentence or a line of its own that nothing puts in doubt. Forms that are negated, reported, quoted, asked,
+5. A form in other prose only if it is the only one of the reply, and either begins its sentence (or follows "so"), and
+   is its last sentence or a line of its own, or follows what its writer is about to do ("After that I will …", "Let me
+   do my task: …"), and nothing puts it in doubt. Forms that are negated, reported, quoted, asked,
    possible or past never count.
 
 Names count whole and as they are written; case and blanks make no difference where that leaves one name only.

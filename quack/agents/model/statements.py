@@ -224,9 +224,8 @@ class Statements(Generic[T]):
         if not self._forms:
             unreadable(f"states no {self._what}")
         self._agreed(self._forms)
-        return next(filter(self._is_meant, self._forms[::-1]), None) or unreadable(
-            f"does not state the {self._what} that it mentions"
-        )
+        meant = (*filter(self._is_meant, self._forms[::-1]), *filter(self._is_own, self._forms[::-1]))
+        return next(iter(meant), None) or unreadable(f"does not state the {self._what} that it mentions")
 
     def _intended(self, intent: re.Match[str]) -> Stated[T] | None:
         stated = self._grammar.form_at(intent.end())
@@ -245,6 +244,10 @@ class Statements(Generic[T]):
             return False
         begins = not wording.line_before(plain, form.start).strip(MARKS)
         return (begins and self._last_doubt < form.end) or wording.is_last_sentence(plain, form.end)
+
+    def _is_own(self, form: Stated[T]) -> bool:
+        aside = wording.stands_aside(self._plain, form.start) or wording.is_cited(self._plain, form.start, form.end)
+        return not aside and wording.is_own_sentence(self._plain, form.start, form.end)
 
     @cached_property
     def _last_doubt(self) -> int:

@@ -43,7 +43,7 @@ _MISLEADS = re.compile(
     r"|avoid|reject\w*|rul\w+ out|discard\w*|instead of|rather than|next (?:turn|tick|round|time|move)"
     r"|later|afterwards|then|options?|alternatives?|actions are|moves are|possibilit\w+|possible|legal|available"
     r"|could|can|would|might|may|example|such as|like|consider\w*|format|tempting|risky|dangerous|wrong|mistakes?"
-    r"|innocent|trust\w*)\b"
+    r"|innocent|trust\w*|against|worst|least)\b"
     r"|n't\b|不|别|勿|没|下一|之后|以后|例如|比如|选项|可选|可以|避免|考虑",
     re.IGNORECASE,
 )
@@ -92,6 +92,41 @@ _DOUBT = re.compile(
     r"|或|说|但|下一|\?",
     re.IGNORECASE,
 )
+
+
+_OWN = re.compile(
+    r"\b(?:I'll|I will|I'm going|I am going|I'd like to|I want to|I choose|I decide|I pick|I go with|let me"
+    r"|my (?:move|action|choice)(?: now)? is)\b|我(?:要|会|将|决定|选择|现在)",
+    re.IGNORECASE,
+)
+_IT_IS = re.compile(r"[`*_\"']* it is\b", re.IGNORECASE)
+_BECAUSE = re.compile(r"\b(?:because|since)\b|因为", re.IGNORECASE)
+_TO_FORM = re.compile(
+    rf"(?:\s*(?:now|just|simply|definitely|therefore|go (?:with|for)|to|do)\b)*[\s:：{re.escape(MARKS)}]*"
+    r"|(?!.*(?:list|moves|actions|think|see|check|watch|whether|that\b|看|想|列))[\w\s']{1,40}[:：]\s*",
+    re.IGNORECASE,
+)
+"""What may stand between "I will" and a form: words that add nothing, or a few that tell of it, with a colon."""
+_OPINION = re.compile(
+    r"\s*(?:hm+,? |well,? |ok(?:ay)?,? |so,? )*(?:I (?:think|guess|believe)(?: that)?|我(?:想|觉得|认为))\b",
+    re.IGNORECASE,
+)
+
+
+def is_own_sentence(plain: str, start: int, end: int) -> bool:
+    """Whether a form stands in a sentence in which its writer says what it does, and nothing puts that in doubt."""
+    lead = line_before(plain, start)
+    sentence = lead[max(found.end() for found in _SENTENCE.finditer(lead)) :]
+    before = sentence[opinion.end() :] if (opinion := _OPINION.match(sentence)) else sentence
+    stop = _STOP.search(plain, end, end + _WINDOW)
+    after = plain[end : stop.start() if stop else end + _WINDOW]
+    owns = [found.end() for found in _OWN.finditer(before)]
+    own = bool(owns) and _TO_FORM.fullmatch(before, owns[-1]) is not None
+    if not (own or _IT_IS.match(after)) or '"' in before or _DEPENDS.search(_OWN.sub("", before)):
+        return False
+    about = _BECAUSE.split(after)[0]
+    shaded = _MISLEADS.search(_CLAUSE.split(before)[-1]) or _MISLEADS.search(about) or _UNLESS.search(about)
+    return not shaded and not _questioned(plain, end) and last_doubt(plain) < (stop.start() if stop else len(plain))
 
 
 def opens_sentence(plain: str, position: int) -> bool:

@@ -240,6 +240,14 @@ _NOT_STATED = [
     '{"kill":false}',
     '{"wait":"until Bob leaves"}',
     '{"action":"I will not kill Bob"}',
+    "I'm going to wait and see whether Eve does kill(Bob)",
+    "I'll watch Eve move(storage)",
+    "I will stop Eve before kill(Bob)",
+    "Let me list my moves: kill(Bob)",
+    "I will report that Eve did kill(Bob)",
+    "I want to kill(Bob), but Eve is here.",
+    "If Eve leaves, I will kill(Bob).",
+    "I will think about whether to kill(Bob)",
 ]
 
 

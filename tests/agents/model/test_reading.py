@@ -58,6 +58,13 @@ def act(reply: str) -> tuple[str, str | None]:
         ("ｍｏｖｅ（storage）｜say（你好（李明））", "move(storage)", "你好（李明）"),
         ("I'll move to upper engine.", "move(upper_engine)", None),
         ("我决定前往storage。", "move(storage)", None),
+        ("I think I'll go with move(storage) because it's safe.", "move(storage)", None),
+        ("After looking around, I will move(storage) now.", "move(storage)", None),
+        ("Let me do my task here: do_task()", "do_task()", None),
+        ("I'm going to report() this body right away!", "report()", None),
+        ("Since nobody is here, my move is move(storage) | say(bye)", "move(storage)", "bye"),
+        ("So, given the above, move(storage) it is.", "move(storage)", None),
+        ("我要去storage：move(storage)", "move(storage)", None),
         ("我选择move(storage)并say(你好)", "move(storage)", "你好"),
         ("I'll continue my task.", "do_task()", None),
         ("移动(storage)", "move(storage)", None),
@@ -321,7 +328,7 @@ def test_words_are_never_shortened(words):
     ],
 )  # fmt: skip
 def test_an_answer_of_a_million_signs_is_read_or_is_none(piece):
-    reply = piece * (300_000 // len(piece))
+    reply = piece * (LONGEST // len(piece))
     for read, view in ((read_action, LOOK), (read_choice, MEETING)):
         try:
             read(reply, BRIEFING, view)
