@@ -96,18 +96,7 @@ class Babbler:
         kind = self.rng.randrange(8)
         if kind == 0:
             raise NoAnswer("unanswered", "timeout")
-        odd = (
-            "",
-            "{",
-            "move(mars) | say(bye)",
-            "kill(Zed)",
-            "vote(Zed)",
-            "say(",
-            "move(storage",
-            '{"action": [1]}',
-            "\0\ud800",
-        )
-        return self.rng.choice(odd) if kind < 4 else f"{self.rng.choice(options)} | say(well (very)!)"
+        return self.rng.choice(_ODD) if kind < 4 else f"{self.rng.choice(options)} | say(well (very)!)"
 
 
 class Table:
