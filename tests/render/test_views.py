@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import subprocess
-import sys
 from random import Random
 
 import pytest
@@ -20,8 +17,8 @@ from quack.render.text import typeface
 from quack.render.theme import letter
 from quack.render.views import global_view, local_view, signs_in
 from quack.world.map import Corridor, GameMap, Room, load_map, shipped_maps
-from tests.conftest import ROOT
 from tests.render.scenes import names_of, observation, with_the_hidden_changed
+from tests.support.hash_seeds import printed_under_hash_seeds
 from tests.support.scripted import STATION, STRANGE_NAMES
 
 SHIP = load_map("simple_ship")
@@ -115,14 +112,7 @@ def test_the_hash_seed_does_not_matter():
         "parts = [part for game_map, view in views for part in both(view, game_map, names_of(6))]\n"
         "print(hashlib.sha256(b''.join(parts)).hexdigest())"
     )
-    digests = set()
-    for seed in ("0", "4711"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": "."}
-        done = subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-        )
-        digests.add(done.stdout)
-    assert 1 == len(digests)
+    assert 1 == len(printed_under_hash_seeds(code))
 
 
 @pytest.mark.parametrize("size", [256, 700, 1_024])
