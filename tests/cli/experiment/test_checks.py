@@ -4,31 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from quack.cli.app import app
-from tests.cli.test_experiment import MODELS, STUDY
-from tests.conftest import ROOT
+from tests.cli.experiment.conftest import MODELS, STUDY
 
 Run = Callable[..., Result]
-
-
-@pytest.fixture
-def quack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a command line in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("QUACK_RULES", str(ROOT / "rules"))
-    monkeypatch.setenv("COLUMNS", "100")
-    return lambda *words: CliRunner().invoke(app, ["experiment", *words])
-
-
-@pytest.fixture
-def study(tmp_path: Path) -> str:
-    (tmp_path / "study.yaml").write_text(STUDY)
-    return "study.yaml"
 
 
 REFUSED = {
