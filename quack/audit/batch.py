@@ -15,7 +15,6 @@ from quack.audit.results import Ballot, Coverage, Ejection, FailedGame, GameAudi
 from quack.claims.extraction import claim_id
 from quack.claims.models import TimeRef
 from quack.errors import AuditError, QuackError, RulebookError
-from quack.events.places import make_row
 from quack.kb.judge import Case, Judgement, judge
 from quack.kb.rulebook import Rulebook
 from quack.pause import collector_paused
@@ -185,14 +184,11 @@ def _record(
         outcome, grounded, grounds, footing, evidence, rules, _,
     ) = judgement  # fmt: skip
     message, chat, meeting, speaker, *_ = said
-    # In the order of the fields, past a constructor that would take twice as long.
-    values = (
+    return AuditRecord(
         game, meeting, message, chat, ordinal, speaker, teams[speaker], claim.to_json(), time, window,
         verdict, bucket, support, perspective, outcome, grounded, grounds, footing,
         evidence, rules, versions,
     )  # fmt: skip
-    record: AuditRecord = make_row(AuditRecord, values)
-    return record
 
 
 def _stated(time: TimeRef | None) -> StatedTime | None:

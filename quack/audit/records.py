@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from quack.audit.json_lines import json_line, json_object, json_text, quoted
+import msgspec
+
 from quack.claims.extraction import claim_id
 from quack.kb.cited import Evidence
 
 
-class StatedTime(NamedTuple):
+class StatedTime(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When a claim says that it was: the words, what they were taken for, and how far they were understood."""
 
     phrase: str | None
@@ -19,7 +20,7 @@ class StatedTime(NamedTuple):
     understood: str
 
 
-class Versions(NamedTuple):
+class Versions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a record was made from: SHA-256 of the log, the claims (None: no file) and the rulebook; the program."""
 
     log: str
@@ -28,8 +29,8 @@ class Versions(NamedTuple):
     program: str
 
 
-class AuditRecord(NamedTuple):
-    """A claim and what the rulebook makes of it; `to_line` is its form in `audit.jsonl`.
+class AuditRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A claim and what the rulebook makes of it; `to_line` is its form in `audit.jsonl`, keys in this order.
 
     Attributes:
         game: the run folder relative to the audited path, "." for the path itself.
@@ -95,94 +96,40 @@ class AuditRecord(NamedTuple):
         """Whether the claim says that it was not so."""
         return self.claim.get("polarity") == "denied"
 
-    def to_json(self) -> dict[str, Any]:
-        """The record as JSON values, keys in the documented order."""
-        return {
-            "game": self.game,
-            "meeting": self.meeting,
-            "message": self.message,
-            "chat": self.chat,
-            "ordinal": self.ordinal,
-            "speaker": self.speaker,
-            "team": self.team,
-            "claim": dict(self.claim),
-            "time": None if self.time is None else self.time._asdict(),
-            "window": None if self.window is None else list(self.window),
-            "verdict": self.verdict,
-            "bucket": self.bucket,
-            "support": self.support,
-            "perspective": self.perspective,
-            "outcome": self.outcome,
-            "grounded": self.grounded,
-            "grounds": list(self.grounds),
-            "footing": self.footing,
-            "evidence": [{"fact": fact, "line": line} for fact, line in self.evidence],
-            "rules": list(self.rules),
-            "versions": self.versions._asdict(),
-        }
-
     def to_line(self) -> str:
-        """The record as one line of JSON, without the line's end."""
-        (
-            game, meeting, message, chat, ordinal, speaker, team, claim, time, window,
-            verdict, bucket, support, perspective, outcome, grounded, grounds, footing, evidence, rules, versions,
-        ) = self  # fmt: skip
-        judged = _judged(verdict, bucket, support, perspective, outcome, grounded, grounds, footing)
-        return (
-            f'{{{_said(game, meeting, message, chat)}, "ordinal": {ordinal}, '
-            f'"speaker": {json_text(speaker)}, "team": {json_text(team)}, '
-            f'"claim": {json_object(claim.items())}, "time": {_time(time)}, '
-            f'"window": {_window(window)}, {judged}, "evidence": [{", ".join(map(_cited, evidence))}], '
-            f'"rules": {_rules(rules)}, "versions": {_versions(versions)}}}'
-        )
+        """The record as one line of JSON, without the line's end; otherwise as `lines_of` writes it."""
+        return lines_of((self,)).decode()[:-1]
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> AuditRecord:
-        """The record that `to_json` gave; it can be scored again without its log."""
-        time, window = data["time"], data["window"]
-        return cls(
-            **{
-                **data,
-                "time": None if time is None else StatedTime(**time),
-                "window": None if window is None else (window[0], window[1]),
-                "grounds": tuple(data["grounds"]),
-                "evidence": tuple(Evidence(**item) for item in data["evidence"]),
-                "rules": tuple(data["rules"]),
-                "versions": Versions(**data["versions"]),
-            }
-        )
+        """The record of a parsed line; it can be scored again without its log.
+
+        Raises:
+            msgspec.ValidationError: it is no record.
+        """
+        return msgspec.convert(data, cls)
 
 
-# Records share most of these parts; each has its own table, for tuples of other fields may be equal.
-_time = lru_cache(maxsize=8_192)(json_line)
-_rules = lru_cache(maxsize=1_000)(json_line)
-_versions = lru_cache(maxsize=100)(json_line)
+def lines_of(records: Iterable[AuditRecord]) -> bytes:
+    """Records as lines of compact JSON, the content of a file.
+
+    What isn't printable is escaped, so it can neither break lines nor steer a terminal.
+    """
+    records = tuple(records)
+    try:
+        lines = _ENCODER.encode_lines(records)
+    except UnicodeEncodeError:
+        # The name of a folder need not be text: its odd bytes are lone surrogates, which only escapes can write.
+        spelled = (json.dumps(msgspec.to_builtins(record), separators=(",", ":")) for record in records)
+        lines = "".join([f"{line}\n" for line in spelled]).encode()
+    if lines.isascii() and b"\x7f" not in lines:
+        return lines
+    return "\n".join(map(_escaped, lines.decode().split("\n"))).encode()
 
 
-def _window(window: tuple[int, int] | None) -> str:
-    return "null" if window is None else f"[{window[0]}, {window[1]}]"
+_ENCODER = msgspec.json.Encoder()
 
 
-def _number(number: int | None) -> str:
-    return "null" if number is None else str(number)
-
-
-# The claims of an utterance follow each other.
-@lru_cache(maxsize=100)
-def _said(game: str, meeting: int | None, message: int | None, chat: int | None) -> str:
-    numbers = f'"meeting": {_number(meeting)}, "message": {_number(message)}, "chat": {_number(chat)}'
-    return f'"game": {json_text(game)}, {numbers}'
-
-
-@lru_cache(maxsize=8_192)
-def _cited(evidence: Evidence) -> str:
-    return f'{{"fact": {quoted(evidence.fact)}, "line": {_number(evidence.line)}}}'
-
-
-_JUDGED = "verdict bucket support perspective outcome grounded grounds footing".split()
-
-
-# Thousands of records share a few dozen outcomes.
-@lru_cache(maxsize=1_000, typed=True)
-def _judged(*values: Any) -> str:
-    return json_object(zip(_JUDGED, values, strict=True))[1:-1]
+def _escaped(line: str) -> str:
+    # What isn't printable stands within strings, for nothing else in compact JSON may hold it.
+    return line if line.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)

@@ -190,7 +190,7 @@ def _judged(one: Judgement, text: str) -> Judged:
         quote=quote,
         verdict=one.verdict,
         reason="; ".join(reasons),
-        evidence=tuple(f"{fact} (line {line})" if line else fact for fact, line in one.evidence),
+        evidence=tuple(f"{each.fact} (line {each.line})" if each.line else each.fact for each in one.evidence),
     )
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-from quack.audit.records import AuditRecord
+from quack.audit.records import AuditRecord, lines_of
 from quack.audit.results import FailedGame, GameAudit
 from quack.errors import AuditError
 from quack.settings import AUDIT_NAME
@@ -37,12 +37,6 @@ def write_records(out: Path, game: str, records: Iterable[AuditRecord]) -> Path:
         OSError: the file can't be written.
     """
     return write_lines(out, game, lines_of(records))
-
-
-def lines_of(records: Iterable[AuditRecord]) -> bytes:
-    """Records as the content of a file."""
-    # Line by line: in one long text a single letter beyond ASCII would make every other one slow to encode.
-    return b"".join([f"{record.to_line()}\n".encode() for record in records])
 
 
 def write_lines(out: Path, game: str, lines: bytes, draft: str | None = None) -> Path:

@@ -140,10 +140,11 @@ class _Keeper:
 
 
 def _tell_records(outcome: Outcome) -> None:
+    from quack.audit.records import lines_of
     from quack.audit.results import GameAudit
 
     if isinstance(outcome, GameAudit) and outcome.records:
-        tell("\n".join(record.to_line() for record in outcome.records))
+        tell(lines_of(outcome.records).decode()[:-1])
 
 
 def _report(summary: Summary, rulebook: Rulebook, output: Format, titles: Mapping[str, str]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 
-class Evidence(NamedTuple):
+class Evidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fact that a verdict rests on, in names, and the log line that it comes from (None: the log as a whole)."""
 
     fact: str

@@ -18,8 +18,9 @@ from quack.audit.engines import EngineName
 from quack.audit.fingerprint import program_digest
 from quack.audit.folder_lock import hold
 from quack.audit.manifest import write_manifest
+from quack.audit.records import lines_of
 from quack.audit.results import FailedGame, GameAudit
-from quack.audit.writer import keep_lines, lines_of
+from quack.audit.writer import keep_lines
 from quack.errors import AuditError
 from quack.kb.judge import Case
 from quack.metrics.figures_file import FiguresFile, MadeBy, Written, figures_in, line_of, source_of

@@ -189,7 +189,7 @@ class Said(NamedTuple):
 
 def _stays(begin: str, record: AuditRecord) -> Iterator[tuple[str, int, int]]:
     """The stays of a player among the evidence; only its end is split, for names may hold commas."""
-    for fact, _ in record.evidence:
+    for fact in (each.fact for each in record.evidence):
         parts = fact[len(begin) : -1].rsplit(", ", 2) if fact.startswith(begin) else []
         if len(parts) == 3 and parts[1].isdecimal() and parts[2].isdecimal():
             yield parts[0], int(parts[1]), int(parts[2])

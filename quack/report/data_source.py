@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from quack.audit.auditor import carry_out
 from quack.audit.batch import Order, audit_of, failure
 from quack.audit.discover import Game, discover_games, with_claims
@@ -157,5 +159,5 @@ def _records(path: Path, name: str) -> Iterator[AuditRecord]:
         for number, line in enumerate(file, 1):
             try:
                 yield AuditRecord.from_json({**json.loads(line), "game": name})
-            except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
+            except (ValueError, TypeError, RecursionError, msgspec.ValidationError):
                 raise AuditError("no record of an audit", path=path, line=number, remedy=_AGAIN) from None

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from quack.audit.auditor import audit_games
-from quack.audit.diffing import GameDiff, diff_games
+from quack.audit.diffing import diff_games
+from quack.audit.records import AuditRecord
 from quack.audit.versions import load_versions
 from quack.errors import SettingsError
 from quack.kb.rulebook import load_rulebook
@@ -147,10 +148,8 @@ def test_a_game_that_can_not_be_read_is_named_and_stops_no_other(tmp_path):
 
 
 def test_all_that_is_compared_is_something_that_records_say():
-    (diff,) = diff_games(LOGS / "sample", book("observed"), book("paper"))
-    assert isinstance(diff, GameDiff)
     for aspect in ASPECTS:
-        assert aspect.name in ("grounded", *diff.before.records[0]._fields)
+        assert aspect.name in ("grounded", *AuditRecord.__struct_fields__)
 
 
 def test_observed_against_paper_leaves_nothing_unexplained_on_released_games(reference):

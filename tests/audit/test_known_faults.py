@@ -57,7 +57,7 @@ def test_a_killer_did_see_its_victim_alive(tmp_path: Path) -> None:
 
     assert told(tmp_path, game, claim) == ("true", "false")
     record = judge_game(tmp_path, game, {0: [claim]})[0]
-    assert "killer_alibi(Bob, Alice, medbay, 5)" in [fact for fact, _ in record.evidence]
+    assert "killer_alibi(Bob, Alice, medbay, 5)" in [each.fact for each in record.evidence]
 
 
 def test_a_victim_lives_in_the_tick_of_its_death(tmp_path: Path) -> None:
