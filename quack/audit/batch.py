@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from quack import __version__
@@ -140,14 +141,12 @@ def _fails_like(outcome: Outcome, error: RulebookError) -> bool:
 def game_audit(game: Game, case: Case, judgements: Sequence[Judgement], rulebook: Rulebook) -> GameAudit:
     """What an audit says of a game."""
     log, claims = case.log, case.claims
-    # Claims with the same words share the reading, and most words are said more than once.
-    stated = {key: _stated(time) for key, time in {id(each.time): each.time for each in judgements}.items()}
     versions = Versions(log.sha256, claims.sha256, rulebook.sha256, __version__)
     teams = {player.id: player.team for player in log.players}
     return audit_of(
         game,
         case,
-        tuple([_record(game.name, each, stated[id(each.time)], teams, versions) for each in judgements]),
+        tuple([_record(game.name, each, teams, versions) for each in judgements]),
         tuple(f"claim {_id(judgement)}: {defect}" for judgement in judgements for defect in judgement.defects),
     )
 
@@ -176,21 +175,20 @@ def _id(judgement: Judgement) -> str:
     return claim_id(said.meeting, said.message, said.chat, judgement.ordinal)
 
 
-def _record(
-    game: str, judgement: Judgement, time: StatedTime | None, teams: dict[str, str], versions: Versions
-) -> AuditRecord:
+def _record(game: str, judgement: Judgement, teams: dict[str, str], versions: Versions) -> AuditRecord:
     (
-        said, ordinal, claim, _, window, verdict, bucket, support, perspective,
+        said, ordinal, claim, time, window, verdict, bucket, support, perspective,
         outcome, grounded, grounds, footing, evidence, rules, _,
     ) = judgement  # fmt: skip
-    message, chat, meeting, speaker, *_ = said
+    speaker = said.speaker
     return AuditRecord(
-        game, meeting, message, chat, ordinal, speaker, teams[speaker], claim.to_json(), time, window,
-        verdict, bucket, support, perspective, outcome, grounded, grounds, footing,
-        evidence, rules, versions,
+        game, said.meeting, said.message, said.chat, ordinal, speaker, teams[speaker], claim.to_json(), _stated(time),
+        window, verdict, bucket, support, perspective, outcome, grounded, grounds, footing, evidence, rules, versions,
     )  # fmt: skip
 
 
+# Most words that say when are said more than once.
+@lru_cache(maxsize=8_192)
 def _stated(time: TimeRef | None) -> StatedTime | None:
     if time is None:
         return None
