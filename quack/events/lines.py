@@ -103,14 +103,18 @@ def refuse_repeated_keys(content: bytes, record: dict[str, Any]) -> None:
     Raises:
         MalformedLine: there is one.
     """
-    # Every key has its colon, right after a quote in most lines; so many of them as keys means that none has gone lost.
-    keys = _keys(record)
-    if keys == content.count(b":") or (keys == content.count(b'":') and not _APART.search(content)):
+    if as_many_keys(content, _keys(record)):
         return
     try:
         json.loads(content, object_pairs_hook=_unrepeated)
     except (ValueError, RecursionError) as error:
         raise MalformedLine(f"not JSON: {error}") from None
+
+
+def as_many_keys(content: bytes, keys: int) -> bool:
+    """Whether a line can be seen to hold no more than so many keys, all that a reader of it has found."""
+    # Every key has its colon, right after a quote in most lines.
+    return keys == content.count(b":") or (keys == content.count(b'":') and not _APART.search(content))
 
 
 def _keys(value: dict[str, Any]) -> int:

@@ -1,22 +1,21 @@
 """One class per event type of the game log, and the game that a log opens with.
 
 Source: the public log format. An event's position in the log is its line number (from 1), which is also its step: the
-order of lines inside a tick is the order of actions. Ticks count from 0. Unknown keys are kept in `model_extra`.
+order of lines inside a tick is the order of actions. Ticks count from 0. Unknown keys are counted by the reader and not
+kept.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta, Struct, field
 
 from quack.settings import MAX_TICK
 
-Tick = Annotated[int, Field(ge=0, le=MAX_TICK)]
-Count = Annotated[int, Field(ge=0, le=MAX_TICK)]
-Ticks = Annotated[int, Field(ge=1, le=MAX_TICK)]
-# Strict validation would refuse the lists that JSON has for tuples; what is in them stays strict.
-AsTuple = Field(strict=False)
+Tick = Annotated[int, Meta(ge=0, le=MAX_TICK)]
+Count = Annotated[int, Meta(ge=0, le=MAX_TICK)]
+Ticks = Annotated[int, Meta(ge=1, le=MAX_TICK)]
 LATEST_FORMAT = 2
 """The version of the log format that is written, and the last that is known."""
 
@@ -24,37 +23,38 @@ PlayerId = str
 RoomName = str
 
 
-class Loose(BaseModel):
-    """A part of the public log format: wrong types are refused, unknown keys kept."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="allow")
+class Loose(Struct, frozen=True):
+    """A part of the public log format: who reads it refuses wrong types and passes over unknown keys."""
 
 
-class Event(Loose):
-    """What one log line says; `line` is its number in the file and its step."""
+class Event(Loose, frozen=True, kw_only=True):
+    """What one log line says; `line` is its number in the file and its step.
+
+    The data of a line doesn't hold its number and mostly not its tick: they are 0 and -1 until its reader sets them.
+    """
 
     event_type: ClassVar[str]
-    line: int
-    tick: Tick
+    line: int = 0
+    tick: Tick = -1
 
 
-class AssignedTask(Loose):
+class AssignedTask(Loose, frozen=True):
     name: str
     room: RoomName
     ticks_required: Ticks
 
 
-class Seat(Loose):
+class Seat(Loose, frozen=True):
     """A player as the game starts."""
 
     name: str
     role: str
     team: Literal["goose", "duck"]
     room: RoomName
-    tasks: Annotated[tuple[AssignedTask, ...], AsTuple] = ()
+    tasks: tuple[AssignedTask, ...] = ()
 
 
-class GameConfig(Loose):
+class GameConfig(Loose, frozen=True):
     """How the game was set up; `map` is a map's name or path, or a whole map definition.
 
     What follows it only logs of format 2 have: the values of `quack.game.config.GameSetup`, the whole map, which agent
@@ -77,36 +77,36 @@ class GameConfig(Loose):
     seat_options: dict[PlayerId, dict[str, str]] | None = None
 
 
-class GameStarted(Event):
+class GameStarted(Event, frozen=True, kw_only=True):
     """The game as it begins; `format` is 1 for the released logs and 2 for those that say what everyone saw."""
 
     event_type = "game_started"
     format: Count = 1
     seed: int | str | None = None
-    players: Annotated[tuple[str, ...], AsTuple]
+    players: tuple[str, ...]
     config: GameConfig
     initial_state: dict[PlayerId, Seat]
 
 
-class TickStart(Event):
+class TickStart(Event, frozen=True):
     event_type = "tick_start"
 
 
-class TickEnd(Event):
+class TickEnd(Event, frozen=True):
     event_type = "tick_end"
 
 
-class PlayerMoved(Event):
+class PlayerMoved(Event, frozen=True):
     """A player leaves a room; it arrives in the same tick, or `ticks_remaining` later, at the start of that tick."""
 
     event_type = "player_moved"
     player_id: PlayerId
-    origin: RoomName = Field(alias="from")
-    destination: RoomName = Field(alias="to")
+    origin: RoomName = field(name="from")
+    destination: RoomName = field(name="to")
     ticks_remaining: Ticks | None = None
 
 
-class TaskProgress(Event):
+class TaskProgress(Event, frozen=True):
     event_type = "task_progress"
     player_id: PlayerId
     task_name: str
@@ -114,53 +114,53 @@ class TaskProgress(Event):
     progress: str
 
 
-class TaskCompleted(Event):
+class TaskCompleted(Event, frozen=True):
     event_type = "task_completed"
     player_id: PlayerId
     task_name: str
     room: RoomName
 
 
-class PlayerKilled(Event):
+class PlayerKilled(Event, frozen=True):
     event_type = "player_killed"
     killer_id: PlayerId
     target_id: PlayerId
     room: RoomName
 
 
-class Body(Loose):
+class Body(Loose, frozen=True):
     room: RoomName
     victim_name: str
 
 
-class Call(Event):
+class Call(Event, frozen=True):
     """Somebody ends the free roam; `bodies` are all that lie anywhere."""
 
     caller: PlayerId
     reason: str
-    bodies: Annotated[tuple[Body, ...], AsTuple] = ()
+    bodies: tuple[Body, ...] = ()
 
 
-class BodyReported(Call):
+class BodyReported(Call, frozen=True):
     event_type = "body_reported"
 
 
-class MeetingCalled(Call):
+class MeetingCalled(Call, frozen=True):
     event_type = "meeting_called"
 
 
-class PhaseChanged(Event):
+class PhaseChanged(Event, frozen=True):
     event_type = "phase_changed"
     phase: Literal["discussion", "voting", "free_roam"]
 
 
-class DiscussionMessage(Event):
+class DiscussionMessage(Event, frozen=True):
     event_type = "discussion_message"
     player_id: PlayerId
     message: str
 
 
-class VoteCast(Event):
+class VoteCast(Event, frozen=True):
     """A vote; `target` None is a skip."""
 
     event_type = "vote_cast"
@@ -168,7 +168,7 @@ class VoteCast(Event):
     target: PlayerId | None
 
 
-class PlayerEjected(Event):
+class PlayerEjected(Event, frozen=True):
     event_type = "player_ejected"
     player_id: PlayerId
     name: str
@@ -177,17 +177,17 @@ class PlayerEjected(Event):
     votes: dict[PlayerId, PlayerId | None]
 
 
-class VoteSkipped(Event):
+class VoteSkipped(Event, frozen=True):
     event_type = "vote_skipped"
     reason: str
 
 
-class PlayersRespawned(Event):
+class PlayersRespawned(Event, frozen=True):
     event_type = "players_respawned"
     rooms: dict[PlayerId, RoomName]
 
 
-class FreeRoamChat(Event):
+class FreeRoamChat(Event, frozen=True):
     """A chat line; `room` is where the speaker stood when it spoke."""
 
     event_type = "free_roam_chat"
@@ -197,21 +197,21 @@ class FreeRoamChat(Event):
     message: str
 
 
-class Departure(Loose):
+class Departure(Loose, frozen=True):
     """Somebody was seen to leave, and where to."""
 
     player_id: PlayerId
     to: RoomName
 
 
-class Arrival(Loose):
+class Arrival(Loose, frozen=True):
     """Somebody was seen to come, and where from."""
 
     player_id: PlayerId
-    origin: RoomName = Field(alias="from")
+    origin: RoomName = field(name="from")
 
 
-class Observed(Event):
+class Observed(Event, frozen=True):
     """What a living player saw: at its turn, before it acts, or when a meeting was called; since format 2.
 
     Attributes:
@@ -224,15 +224,15 @@ class Observed(Event):
     player_id: PlayerId
     room: RoomName
     moment: Literal["turn", "call"]
-    present: Annotated[tuple[PlayerId, ...], AsTuple]
-    departing: Annotated[tuple[Departure, ...], AsTuple]
-    arriving: Annotated[tuple[Arrival, ...], AsTuple]
-    bodies: Annotated[tuple[PlayerId, ...], AsTuple]
-    heard: Annotated[tuple[Count, ...], AsTuple]
+    present: tuple[PlayerId, ...]
+    departing: tuple[Departure, ...]
+    arriving: tuple[Arrival, ...]
+    bodies: tuple[PlayerId, ...]
+    heard: tuple[Count, ...]
     action: str | None = None
 
 
-class ActionRefused(Event):
+class ActionRefused(Event, frozen=True):
     """What a player answered at its turn was illegal or unreadable: it waits; since format 2."""
 
     event_type = "action_refused"
@@ -241,7 +241,7 @@ class ActionRefused(Event):
     reason: str
 
 
-class AgentFailed(Event):
+class AgentFailed(Event, frozen=True):
     """An agent gave no answer that could be used: it waits, is silent or skips; since format 2."""
 
     event_type = "agent_failed"
@@ -251,7 +251,7 @@ class AgentFailed(Event):
     detail: str
 
 
-class GameOver(Event):
+class GameOver(Event, frozen=True):
     event_type = "game_over"
     winner: Literal["goose", "duck"] | None
     reason: str

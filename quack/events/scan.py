@@ -4,43 +4,48 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, Union
 
-from pydantic import ValidationError
-from pydantic_core import from_json
+from msgspec import MsgspecError, ValidationError, convert, defstruct
+from msgspec.json import Decoder
+from msgspec.structs import force_setattr
 
 from quack.errors import MapError
 from quack.events.checks import HANDLERS, Consistency
-from quack.events.lines import MalformedLine, parse_line, raw_lines, refuse_repeated_keys
-from quack.events.models import (
-    EVENT_TYPES,
-    LATEST_FORMAT,
-    BodyReported,
-    Call,
-    Event,
-    GameOver,
-    GameStarted,
-    Loose,
-    MeetingCalled,
-    Observed,
-)
+from quack.events.forms import further_keys, required_keys, unknown_keys, varies, wrong_values
+from quack.events.lines import MalformedLine, as_many_keys, parse_line, raw_lines
+from quack.events.models import EVENT_TYPES, LATEST_FORMAT, Event, GameOver, GameStarted, Tick
 from quack.events.problems import MEND_LINE, Problems, quoted
 from quack.settings import MAX_TICK
 from quack.world.map import GameMap, parse_map, shipped_map
 
 _ENVELOPE = frozenset(("timestamp", "event_type", "tick", "data"))
 _FORM = "write a line as {timestamp, event_type, tick, data}"
-_NESTED = frozenset((GameStarted, BodyReported, MeetingCalled, Observed))
 _FRAME = frozenset((GameStarted, GameOver))
-# What `model_validate` comes down to, a third of its time.
-_READERS = {name: (kind, kind.__pydantic_validator__.validate_python) for name, kind in EVENT_TYPES.items()}
+
+
+class _Usual(Protocol):
+    """A line as most are, with an event that neither opens nor closes a game."""
+
+    tick: int
+    data: Event
+
+
+def _usual_line(kind: type[Event]) -> type:
+    # A time stamp may be anything, but is a number in most lines; what it is doesn't matter.
+    fields = [("timestamp", float), ("tick", Tick), ("data", kind)]
+    return defstruct(f"{kind.__name__}Line", fields, tag_field="event_type", tag=kind.event_type)
+
+
 _USUAL = {
-    name: (validate, kind in _NESTED, HANDLERS.get(kind))
-    for name, (kind, validate) in _READERS.items()
+    kind: (len(_ENVELOPE) + required_keys(kind), varies(kind), HANDLERS.get(kind))
+    for kind in EVENT_TYPES.values()
     if kind not in _FRAME
 }
+"""Of each event in a usual line: how many keys it surely has, whether there may be more, and what checks it."""
+_decode: Callable[[bytes], _Usual] = Decoder(Union[tuple(map(_usual_line, _USUAL))]).decode  # noqa: UP007
 _NO_START = "a log opens with one game_started line; record the game again"
 _ONE_GAME = "keep one game a file"
 
@@ -106,29 +111,23 @@ class Scan:
     def _usual(self, number: int, content: bytes) -> Event | None:
         """The event, checked, of a line that is as most are, in half the time; None for one that is unusual."""
         try:
-            record = from_json(content, allow_inf_nan=False)
-            tick, data = record["tick"], record["data"]
-            validate, nested, check = _USUAL[record["event_type"]]
-            said = data.get("tick", tick)
-            if (
-                len(record) != 4
-                or "timestamp" not in record
-                or "line" in data
-                or type(tick) is not int
-                or type(said) is not int
-                or not self._tick <= tick == said <= MAX_TICK
-            ):
-                return None
-            if content.count(b":") != 4 + len(data):
-                refuse_repeated_keys(content, record)
-            data["tick"] = tick
-            data["line"] = number
-            event: Event = validate(data)
-        except (ValueError, KeyError, TypeError, AttributeError, MalformedLine):
+            record = _decode(content)
+        except (MsgspecError, RecursionError):
             return None
+        event, tick = record.data, record.tick
+        keys, more, check = _USUAL[type(event)]
+        if event.tick >= 0:
+            if event.tick != tick:
+                return None
+            keys += 1
+        if more:
+            keys += further_keys(event)
+        # An unknown key has been passed over, one that stands twice has gone lost.
+        if tick < self._tick or (content.count(b":") != keys and not as_many_keys(content, keys)):
+            return None
+        force_setattr(event, "line", number)
+        force_setattr(event, "tick", tick)
         self._tick = tick
-        if nested or event.__pydantic_extra__:
-            self._extra_keys(event)
         if check is not None and self.checks.seats:
             check(self.checks, event)
         return event
@@ -156,18 +155,18 @@ class Scan:
                 self.problems.error(number, what, "put the lines in the order in which things happened")
             self._tick = tick
             if not _ENVELOPE.issuperset(record):
-                self._extra(number, event_type, sorted(record.keys() - _ENVELOPE))
+                for key in sorted(record.keys() - _ENVELOPE):
+                    self._extra(number, f"{event_type}.{key}")
             self._record(number, event_type, tick, data)
 
     def _record(self, number: int, event_type: str, tick: int, data: dict[str, Any]) -> None:
-        reader = _READERS.get(event_type)
-        if reader is None:
+        kind = EVENT_TYPES.get(event_type)
+        if kind is None:
             self.unknown_events[event_type] += 1
             self._first.setdefault(event_type, number)
             return
-        kind, validate = reader
         if "line" in data:
-            self._extra(number, event_type, ("line",))
+            self._extra(number, f"{event_type}.line")
         # Some events tell their tick twice.
         said = data.get("tick", tick)
         if type(said) is not int or said != tick:
@@ -175,14 +174,16 @@ class Scan:
         data["tick"] = tick
         data["line"] = number
         try:
-            event: Event = validate(data)
+            event = convert(data, kind)
         except ValidationError as error:
             self._begun = self._begun or kind is GameStarted
             self._over = self._over or kind is GameOver
-            self._misfit(number, event_type, error)
+            wrong = [f"{place}: {what}" for place, what in wrong_values(kind, data)]
+            for each in wrong or [str(error)]:
+                self.problems.error(number, f"{event_type}: {each}")
             return
-        if event.__pydantic_extra__ or kind in _NESTED:
-            self._extra_keys(event)
+        for name in unknown_keys(kind, data):
+            self._extra(number, name)
         if kind in _FRAME or not self._begun:
             self._frame(event)
         else:
@@ -231,23 +232,11 @@ class Scan:
                 self.problems.error(started.line, f"config.{key}: {error.what}", error.remedy or MEND_LINE)
         self.checks.start(started, known, inferring=inferring)
 
-    def _misfit(self, number: int, event_type: str, error: ValidationError) -> None:
-        for complaint in error.errors(include_url=False, include_context=False, include_input=False):
-            place = ".".join(str(part) for part in complaint["loc"])
-            self.problems.error(number, f"{event_type}: {place}: {complaint['msg']}")
-
     # --- what is not known --------------------------------------------------------------------------------------------
 
-    def _extra(self, number: int, place: str, keys: Iterable[str]) -> None:
-        for key in keys:
-            name = f"{place}.{key}"
-            self.extra_keys[name] += 1
-            self._first.setdefault(name, number)
-
-    def _extra_keys(self, event: Event) -> None:
-        for place, part in _parts(event):
-            if part.__pydantic_extra__:
-                self._extra(event.line, place, part.__pydantic_extra__)
+    def _extra(self, number: int, name: str) -> None:
+        self.extra_keys[name] += 1
+        self._first.setdefault(name, number)
 
     def _tell_unknown(self) -> None:
         for event_type, count in self.unknown_events.items():
@@ -255,23 +244,3 @@ class Scan:
             self.problems.notice(self._first[event_type], what, "they are counted, not read")
         for name, count in self.extra_keys.items():
             self.problems.notice(self._first[name], f"unknown key {quoted(name)} ({count}×)", "it is counted, not read")
-
-
-def _parts(event: Event) -> Iterator[tuple[str, Loose]]:
-    """The parts of an event that may hold unknown keys, each with its place in the line."""
-    place = event.event_type
-    yield place, event
-    if isinstance(event, GameStarted):
-        yield f"{place}.config", event.config
-        for seat in event.initial_state.values():
-            yield f"{place}.initial_state", seat
-            for task in seat.tasks:
-                yield f"{place}.initial_state.tasks", task
-    elif isinstance(event, Call):
-        for body in event.bodies:
-            yield f"{place}.bodies", body
-    elif isinstance(event, Observed):
-        for gone in event.departing:
-            yield f"{place}.departing", gone
-        for come in event.arriving:
-            yield f"{place}.arriving", come

@@ -81,5 +81,4 @@ def _events(log: GameLog, repaired: Repaired) -> list[Event]:
 
 
 def _step(player: str, room: str, event: Event) -> PlayerMoved:
-    data = {"player_id": player, "from": room, "to": room, "line": event.line, "tick": event.tick}
-    return PlayerMoved.model_validate(data)
+    return PlayerMoved(player_id=player, origin=room, destination=room, line=event.line, tick=event.tick)

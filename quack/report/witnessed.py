@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from quack.events.models import (
     Call,
     DiscussionMessage,
@@ -174,7 +176,7 @@ class _View:
         place = self.teller.state.places.get(self.player)
         here = place.room if isinstance(place, Standing) and event.caller == self.player else None
         bodies = tuple(body for body in event.bodies if body.room == here)
-        line = self.teller.words(event.model_copy(update={"bodies": bodies}))[0]
+        line = self.teller.words(replace(event, bodies=bodies))[0]
         return line if bodies else line._replace(text=line.text.partition(" (dead: ")[0])
 
     def _end(self, how: str, line: int) -> list[Line]:

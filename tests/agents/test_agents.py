@@ -66,7 +66,7 @@ def test_users_add_agents_of_their_own(monkeypatch: pytest.MonkeyPatch):
     seats = {player: seat("idle:whatever") for player in GameSetup(ticks=5).seats}
     result = asyncio.run(play(GameSetup(ticks=5), seats, seed=1, recorder=lines))
     assert 5 == result.ticks
-    assert "idle:whatever" == lines.events[0].config.model_dump()["seats"]["player_0"]
+    assert "idle:whatever" == lines.events[0].config.seats["player_0"]
 
 
 def test_games_end_in_more_than_one_way():

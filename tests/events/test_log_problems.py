@@ -20,8 +20,8 @@ def test_the_check_goes_on_and_lists_every_problem_by_line(tmp_path):
         (6, "error", "unknown player 'x'"),
         (6, "error", "unknown player 'y'"),
         (7, "error", "tick 2 after tick 3: time runs backwards"),
-        (8, "error", "game_over: winner: Input should be 'goose' or 'duck'"),
-        (8, "error", "game_over: reason: Field required"),
+        (8, "error", "game_over: winner: expected 'duck', 'goose' or null, got 7"),
+        (8, "error", "game_over: reason: it is missing"),
     ] == [problem[1:4] for problem in problems]
     assert str(problems[0]) == (
         f"{tmp_path}/game.jsonl:3: unknown room 'attic': the map 'simple_ship' has none of that name; "

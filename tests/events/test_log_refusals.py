@@ -109,7 +109,7 @@ def test_a_last_line_without_line_end_that_is_whole_and_wrong_is_refused(tmp_pat
     ("event_type", "data", "what"),
     [
         ("player_moved", {**MOVE, "to": None}, "player_moved: to: "),
-        ("player_moved", {"player_id": "player_0", "from": "medbay"}, "player_moved: to: Field required"),
+        ("player_moved", {"player_id": "player_0", "from": "medbay"}, "player_moved: to: it is missing"),
         ("player_moved", {**MOVE, "ticks_remaining": 0}, "ticks_remaining"),
         ("player_moved", {**MOVE, "ticks_remaining": "2"}, "ticks_remaining"),
         ("player_moved", {**MOVE, "ticks_remaining": 2.0}, "ticks_remaining"),
@@ -118,7 +118,7 @@ def test_a_last_line_without_line_end_that_is_whole_and_wrong_is_refused(tmp_pat
         ("phase_changed", {"phase": "siesta"}, "phase"),
         ("body_reported", {"caller": "player_0", "reason": "", "bodies": "none"}, "bodies"),
         ("body_reported", {"caller": "player_0", "reason": "", "bodies": [{"room": "medbay"}]}, "bodies.0.victim_name"),
-        ("vote_cast", {"voter": "player_0"}, "target: Field required"),
+        ("vote_cast", {"voter": "player_0"}, "target: it is missing"),
         ("vote_cast", {"voter": "player_0", "target": ["player_1"]}, "target"),
         ("players_respawned", {"rooms": ["medbay"]}, "rooms"),
         ("players_respawned", {"rooms": {"player_0": None}}, "rooms.player_0"),
@@ -163,7 +163,7 @@ def test_a_second_game_started_is_refused(tmp_path):
     ("change", "what"),
     [
         (lambda first: first.update(tick=3), "game_started in tick 3"),
-        (lambda first: first["data"].pop("config"), "config: Field required"),
+        (lambda first: first["data"].pop("config"), "config: it is missing"),
         (lambda first: first["data"]["config"].update(map=None), "config.map"),
         (lambda first: first["data"]["config"].update(num_players=1234567890123), "config.num_players"),
         (lambda first: first["data"].update(players="Alice"), "players"),

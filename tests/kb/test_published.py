@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import tempfile
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from quack.events.log import GameLog, read_log
@@ -271,7 +271,7 @@ def unchecked(*events: tuple[str, int, dict]) -> GameLog:
         log = read_log(GameBuilder(("Alice", "Bob"), rooms={"Alice": "medbay"}).write(Path(folder)))
     made = []
     for number, (event_type, tick, data) in enumerate(events, 2):
-        made.append(EVENT_TYPES[event_type].model_validate_json(json.dumps({**data, "line": number, "tick": tick})))
+        made.append(msgspec.convert({**data, "line": number, "tick": tick}, EVENT_TYPES[event_type]))
     return dataclasses.replace(log, events=(*log.events, *made))
 
 

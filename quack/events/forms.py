@@ -1,0 +1,193 @@
+"""What the data of an event may hold, read off the classes of `quack.events.models`: its keys, and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from msgspec import inspect
+
+from quack.events.models import Event, Loose
+from quack.events.problems import quoted
+
+_SET_BY_READER = frozenset(Event.__struct_fields__)
+
+
+# --- how many keys are known ------------------------------------------------------------------------------------------
+
+
+class _Keys(NamedTuple):
+    """The keys of a part: the number of those it can't do without, the others, and which hold keys of their own."""
+
+    required: int
+    optional: tuple[tuple[str, Any], ...]
+    holders: tuple[str, ...]
+
+
+@cache
+def _keys(kind: type[Loose]) -> _Keys:
+    fields = [field for field in _form(kind).fields if field.name not in _SET_BY_READER]
+    return _Keys(
+        sum(field.required for field in fields),
+        tuple((field.name, field.default) for field in fields if not field.required),
+        tuple(field.name for field in fields if _holds_keys(field.type)),
+    )
+
+
+def _holds_keys(form: inspect.Type) -> bool:
+    if isinstance(form, inspect.VarTupleType):
+        return isinstance(form.item_type, inspect.StructType)
+    return isinstance(form, inspect.DictType)
+
+
+def required_keys(kind: type[Loose]) -> int:
+    """How many keys every part of a kind has."""
+    return _keys(kind).required
+
+
+def varies(kind: type[Loose]) -> bool:
+    """Whether a part of a kind may have more keys than the required ones."""
+    return bool(_keys(kind).optional or _keys(kind).holders)
+
+
+def further_keys(part: Loose) -> int:
+    """How many keys, beyond the required ones, a part surely had where it was read from, in all its objects."""
+    _, optional, holders = _keys(type(part))
+    keys = 0
+    for name, default in optional:
+        if getattr(part, name) != default:
+            keys += 1
+    for name in holders:
+        held = getattr(part, name)
+        if type(held) is dict:
+            keys += len(held)
+        else:
+            for each in held:
+                keys += required_keys(type(each)) + further_keys(each)
+    return keys
+
+
+# --- which keys are not known -----------------------------------------------------------------------------------------
+
+
+def unknown_keys(kind: type[Event], data: dict[str, Any]) -> Iterator[str]:
+    """The unknown keys of an event's data, each as "event_type.part.key"; the data fits the event."""
+    return _unknown(_form(kind), data, kind.event_type)
+
+
+def _unknown(form: inspect.Type, value: Any, place: str) -> Iterator[str]:
+    if isinstance(form, inspect.StructType):
+        known, holders = _known(form.cls)
+        if not known.issuperset(value):
+            yield from (f"{place}.{key}" for key in value if key not in known)
+        for key, inner in holders:
+            if key in value:
+                yield from _unknown(inner, value[key], f"{place}.{key}")
+    elif isinstance(form, inspect.DictType):
+        for each in value.values():
+            yield from _unknown(form.value_type, each, place)
+    elif isinstance(form, inspect.VarTupleType):
+        for each in value:
+            yield from _unknown(form.item_type, each, place)
+
+
+@cache
+def _known(kind: type[Loose]) -> tuple[frozenset[str], tuple[tuple[str, inspect.Type], ...]]:
+    """The keys of a part, and those under which other parts stand."""
+    fields = _form(kind).fields
+    holders = tuple((field.encode_name, field.type) for field in fields if _parts_of(field.type))
+    return frozenset(field.encode_name for field in fields), holders
+
+
+def _parts_of(form: inspect.Type) -> bool:
+    if isinstance(form, inspect.VarTupleType):
+        return _parts_of(form.item_type)
+    return isinstance(form, inspect.StructType) or (isinstance(form, inspect.DictType) and _parts_of(form.value_type))
+
+
+# --- which values are wrong -------------------------------------------------------------------------------------------
+
+
+def wrong_values(kind: type[Event], data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """What doesn't fit an event in data: the place, parted by dots, and what is wrong there."""
+    return _wrong(_form(kind), data, "")
+
+
+def _wrong(form: inspect.Type, value: Any, place: str) -> Iterator[tuple[str, str]]:
+    inner = next((one for one in _choices(form) if _is_container(one, value)), None)
+    if isinstance(inner, inspect.StructType):
+        for field in inner.fields:
+            if field.encode_name in value:
+                yield from _wrong(field.type, value[field.encode_name], f"{place}{field.encode_name}.")
+            elif field.required:
+                yield f"{place}{field.encode_name}", "it is missing"
+    elif isinstance(inner, inspect.DictType):
+        for key, each in value.items():
+            yield from _wrong(inner.value_type, each, f"{place}{key}.")
+    elif isinstance(inner, inspect.VarTupleType):
+        for index, each in enumerate(value):
+            yield from _wrong(inner.item_type, each, f"{place}{index}.")
+    elif not any(_is(one, value) for one in _choices(form)):
+        wanted = [word for one in _choices(form) for word in _words(one)]
+        listed = " or ".join(filter(None, (", ".join(wanted[:-1]), wanted[-1])))
+        yield place.removesuffix("."), f"expected {listed}, got {_shown(value)}"
+
+
+def _choices(form: inspect.Type) -> tuple[inspect.Type, ...]:
+    return form.types if isinstance(form, inspect.UnionType) else (form,)
+
+
+def _is_container(form: inspect.Type, value: Any) -> bool:
+    if isinstance(form, inspect.VarTupleType):
+        return isinstance(value, list | tuple)
+    return isinstance(form, inspect.StructType | inspect.DictType) and isinstance(value, dict)
+
+
+def _is(form: inspect.Type, value: Any) -> bool:
+    match form:
+        case inspect.AnyType():
+            return True
+        case inspect.NoneType():
+            return value is None
+        case inspect.StrType():
+            return type(value) is str
+        case inspect.IntType(ge=least, le=most):
+            return type(value) is int and (least is None or value >= least) and (most is None or value <= most)
+        case inspect.FloatType():
+            return type(value) is float or type(value) is int
+        case inspect.LiteralType(values=values):
+            return value in values
+    return False
+
+
+def _words(form: inspect.Type) -> tuple[str, ...]:
+    match form:
+        case inspect.NoneType():
+            return ("null",)
+        case inspect.StrType():
+            return ("a string",)
+        case inspect.IntType(ge=least, le=most):
+            return ("an integer" if least is None else f"an integer from {least} to {most}",)
+        case inspect.FloatType():
+            return ("a number",)
+        case inspect.LiteralType(values=values):
+            return tuple(map(repr, values))
+        case inspect.VarTupleType():
+            return ("a list",)
+    return ("an object",)
+
+
+def _shown(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    return quoted(value) if isinstance(value, str) else str(value)[:60]
+
+
+@cache
+def _form(kind: type[Loose]) -> inspect.StructType:
+    form = inspect.type_info(kind)
+    assert isinstance(form, inspect.StructType)
+    return form
