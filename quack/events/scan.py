@@ -112,7 +112,7 @@ class Scan:
         """The event, checked, of a line that is as most are, in half the time; None for one that is unusual."""
         try:
             record = _decode(content)
-        except (MsgspecError, RecursionError):
+        except (MsgspecError, UnicodeDecodeError, RecursionError):  # the second: msgspec up to 0.19
             return None
         event, tick = record.data, record.tick
         keys, more, check = _USUAL[type(event)]

@@ -130,6 +130,32 @@ def test_a_wrong_type_is_refused(tmp_path, event_type, data, what):
     refused(event(event_type, **data).write(tmp_path), 3, what)
 
 
+@pytest.mark.parametrize(
+    ("event_type", "data", "what"),
+    [
+        ("player_moved", {**MOVE, "to": 7}, "to: expected a string, got 7"),
+        ("player_moved", {**MOVE, "to": ["x"]}, "to: expected a string, got a list"),
+        ("player_moved", {**MOVE, "ticks_remaining": True}, "expected an integer from 1 to 1000000 or null, got true"),
+        ("player_moved", {**MOVE, "ticks_remaining": 2.0}, "expected an integer from 1 to 1000000 or null, got 2.0"),
+        ("phase_changed", {"phase": "siesta"}, "phase: expected 'discussion', 'free_roam' or 'voting', got 'siesta'"),
+        ("body_reported", {"caller": "player_0", "reason": "", "bodies": {}}, "bodies: expected a list, got an object"),
+        ("body_reported", {"caller": "player_0", "reason": "", "bodies": [0]}, "bodies.0: expected an object, got 0"),
+        ("players_respawned", {"rooms": {"a": "x", "b": None}}, "rooms.b: expected a string, got null"),
+    ],
+)
+def test_a_wrong_value_is_told_with_its_place_and_what_stands_there(tmp_path, event_type, data, what):
+    refused(event(event_type, **data).write(tmp_path), 3, what)
+
+
+def test_every_wrong_value_of_a_line_is_told(tmp_path):
+    path = event("player_moved", player_id=1, to=None).write(tmp_path)
+    assert [
+        "player_moved: player_id: expected a string, got 1",
+        "player_moved: from: it is missing",
+        "player_moved: to: expected a string, got null",
+    ] == [problem.what for problem in check_log(path)]
+
+
 # --- the opening ------------------------------------------------------------------------------------------------------
 
 
@@ -164,7 +190,10 @@ def test_a_second_game_started_is_refused(tmp_path):
     [
         (lambda first: first.update(tick=3), "game_started in tick 3"),
         (lambda first: first["data"].pop("config"), "config: it is missing"),
-        (lambda first: first["data"]["config"].update(map=None), "config.map"),
+        (lambda first: first["data"]["config"].update(map=None), "config.map: expected a string or an object"),
+        (lambda first: first["data"]["config"].update(seats={"player_0": 1}), "config.seats.player_0: expected a str"),
+        (lambda first: first["data"]["config"].update(turn_seconds="1"), "turn_seconds: expected a number or null"),
+        (lambda first: first["data"]["config"].update(turn_seconds=10**400), "game_started: "),
         (lambda first: first["data"]["config"].update(num_players=1234567890123), "config.num_players"),
         (lambda first: first["data"].update(players="Alice"), "players"),
         (lambda first: first["data"]["players"].pop(), "name different players: 'Diana'"),

@@ -1,7 +1,10 @@
 """Lines as most are take a short way through the reader, to the same events and the same words about what is wrong."""
 
 import json
+import pickle
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,9 +13,28 @@ from hypothesis import strategies as st
 from quack.errors import LogError
 from quack.events.lines import MalformedLine, parse_line
 from quack.events.log import GameLog, Problem, check_log, read_log
+from quack.events.models import GameOver, GameStarted, MeetingCalled
 from quack.events.scan import Scan
+from tests.conftest import ROOT
 from tests.events.test_log_fuzz import JSON, VALID
 
+SAMPLES = sorted((ROOT / "logs").rglob("game.jsonl"))
+LOOK = {
+    "timestamp": 9,
+    "event_type": "observation",
+    "tick": 4,
+    "data": {
+        "player_id": "player_3",
+        "room": "weapons",
+        "moment": "turn",
+        "present": ["player_1"],
+        "departing": [{"player_id": "player_2", "to": "medbay"}],
+        "arriving": [{"player_id": "player_1", "from": "medbay"}, {"player_id": "player_2", "from": "medbay"}],
+        "bodies": [],
+        "heard": [0],
+        "action": "wait()",
+    },
+}
 KEYS = ("player_id", "room", "tick", "line", "from", "to", "ticks_remaining", "message", "target", "x", "timestamp")
 
 
@@ -30,10 +52,10 @@ def read(path: Path) -> tuple[list[Problem], GameLog | str]:
 
 @given(data=st.data())
 def test_the_short_way_and_the_long_one_agree(path: Path, data: st.DataObject) -> None:
-    lines = [json.loads(line) for line in VALID]
+    lines = [*map(json.loads, VALID), deepcopy(LOOK)]
     for _ in range(data.draw(st.integers(0, 3))):
         record = data.draw(st.sampled_from(lines[1:]))
-        holder = data.draw(st.sampled_from([record, record["data"]])) if "data" in record else record
+        holder = data.draw(st.sampled_from([record, *objects(record.get("data"))]))
         key = data.draw(st.sampled_from([*holder, *KEYS]))
         if data.draw(st.booleans()):
             holder[key] = data.draw(JSON)
@@ -49,6 +71,28 @@ def test_the_short_way_and_the_long_one_agree(path: Path, data: st.DataObject) -
         long = read(path)
 
     assert long == short
+
+
+def objects(value: Any) -> list[dict[str, Any]]:
+    """The objects in a JSON value, itself included."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [value] * isinstance(value, dict) + [each for part in inner for each in objects(part)]
+
+
+def test_hardly_a_line_of_the_sample_games_takes_the_long_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = set()
+    long = Scan._line
+    monkeypatch.setattr(Scan, "_line", lambda scan, *line: taken.add(line[0]) or long(scan, *line))
+    for path in SAMPLES:
+        events = read_log(path).events
+        odd = (GameStarted, MeetingCalled, GameOver)  # a call that finds nobody lists no bodies, as if it had none
+        assert {event.line for event in events if isinstance(event, odd)} >= taken
+        taken.clear()
+
+
+def test_events_go_to_other_processes_as_they_are() -> None:
+    events = read_log(SAMPLES[0]).events
+    assert events == pickle.loads(pickle.dumps(events))
 
 
 TEXTS = st.text(st.sampled_from('a:"\\ {},é'), max_size=6)
