@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import inspect
 
@@ -17,55 +17,40 @@ _SET_BY_READER = frozenset(Event.__struct_fields__)
 # --- how many keys are known ------------------------------------------------------------------------------------------
 
 
-class _Keys(NamedTuple):
-    """The keys of a part: the number of those it can't do without, the others, and which hold keys of their own."""
-
-    required: int
-    optional: tuple[tuple[str, Any], ...]
-    holders: tuple[str, ...]
-
-
 @cache
-def _keys(kind: type[Loose]) -> _Keys:
+def known_keys(kind: type[Loose]) -> tuple[int, Callable[[Any], int] | None]:
+    """How many keys every part of a kind has, and what counts the further ones that a part surely had as it was read.
+
+    These are the optional ones whose value is not the default, and all in the objects within; None if there are none.
+    """
     fields = [field for field in _form(kind).fields if field.name not in _SET_BY_READER]
-    return _Keys(
-        sum(field.required for field in fields),
-        tuple((field.name, field.default) for field in fields if not field.required),
-        tuple(field.name for field in fields if _holds_keys(field.type)),
-    )
+    optional = [(field.name, field.default) for field in fields if not field.required]
+    holders = [(field.name, counter) for field in fields if (counter := _counter(field.type)) is not None]
+
+    def further(part: Loose) -> int:
+        keys = 0
+        for name, default in optional:
+            if getattr(part, name) != default:
+                keys += 1
+        for name, counter in holders:
+            keys += counter(getattr(part, name))
+        return keys
+
+    return sum(field.required for field in fields), further if optional or holders else None
 
 
-def _holds_keys(form: inspect.Type) -> bool:
+def _counter(form: inspect.Type) -> Callable[[Any], int] | None:
+    """What counts the keys in a value of a form; None if it has none, or none that are known."""
+    if isinstance(form, inspect.StructType):
+        required, further = known_keys(form.cls)
+        return lambda part: required + (further(part) if further else 0)
     if isinstance(form, inspect.VarTupleType):
-        return isinstance(form.item_type, inspect.StructType)
-    return isinstance(form, inspect.DictType)
-
-
-def required_keys(kind: type[Loose]) -> int:
-    """How many keys every part of a kind has."""
-    return _keys(kind).required
-
-
-def varies(kind: type[Loose]) -> bool:
-    """Whether a part of a kind may have more keys than the required ones."""
-    return bool(_keys(kind).optional or _keys(kind).holders)
-
-
-def further_keys(part: Loose) -> int:
-    """How many keys, beyond the required ones, a part surely had where it was read from, in all its objects."""
-    _, optional, holders = _keys(type(part))
-    keys = 0
-    for name, default in optional:
-        if getattr(part, name) != default:
-            keys += 1
-    for name in holders:
-        held = getattr(part, name)
-        if type(held) is dict:
-            keys += len(held)
-        else:
-            for each in held:
-                keys += required_keys(type(each)) + further_keys(each)
-    return keys
+        of_item = _counter(form.item_type)
+        return of_item and (lambda items: sum(map(of_item, items)))
+    if isinstance(form, inspect.DictType):
+        of_value = _counter(form.value_type)
+        return (lambda held: len(held) + sum(map(of_value, held.values()))) if of_value else len
+    return None
 
 
 # --- which keys are not known -----------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from msgspec.structs import force_setattr
 
 from quack.errors import MapError
 from quack.events.checks import HANDLERS, Consistency
-from quack.events.forms import further_keys, required_keys, unknown_keys, varies, wrong_values
+from quack.events.forms import known_keys, unknown_keys, wrong_values
 from quack.events.lines import MalformedLine, as_many_keys, parse_line, raw_lines
 from quack.events.models import EVENT_TYPES, LATEST_FORMAT, Event, GameOver, GameStarted, Tick
 from quack.events.problems import MEND_LINE, Problems, quoted
@@ -27,7 +27,7 @@ _FRAME = frozenset((GameStarted, GameOver))
 
 
 class _Usual(Protocol):
-    """A line as most are, with an event that neither opens nor closes a game."""
+    """A line as most are."""
 
     tick: int
     data: Event
@@ -39,13 +39,12 @@ def _usual_line(kind: type[Event]) -> type:
     return defstruct(f"{kind.__name__}Line", fields, tag_field="event_type", tag=kind.event_type)
 
 
+_decode: Callable[[bytes], _Usual] = Decoder(Union[tuple(map(_usual_line, EVENT_TYPES.values()))]).decode  # noqa: UP007
 _USUAL = {
-    kind: (len(_ENVELOPE) + required_keys(kind), varies(kind), HANDLERS.get(kind))
-    for kind in EVENT_TYPES.values()
-    if kind not in _FRAME
+    kind: (len(_ENVELOPE) + required, further, HANDLERS.get(kind), kind in _FRAME)
+    for kind, (required, further) in ((kind, known_keys(kind)) for kind in EVENT_TYPES.values())
 }
-"""Of each event in a usual line: how many keys it surely has, whether there may be more, and what checks it."""
-_decode: Callable[[bytes], _Usual] = Decoder(Union[tuple(map(_usual_line, _USUAL))]).decode  # noqa: UP007
+"""Of each kind of event: how many keys its line has, what counts further ones, what checks it, and if it is a frame."""
 _NO_START = "a log opens with one game_started line; record the game again"
 _ONE_GAME = "keep one game a file"
 
@@ -89,14 +88,11 @@ class Scan:
         number = None
         for first, lines in raw_lines(self.problems.path, self.hasher):
             for line, content in enumerate(lines, first):
-                event = self._usual(line, content) if self._begun else None
-                if event is not None:
-                    self.events.append(event)
-                elif content.isspace():
-                    continue
-                else:
+                if self._usual(line, content):
+                    number = line
+                elif not content.isspace():
                     self._line(line, content)
-                number = line
+                    number = line
         if number is None:
             self.problems.error(None, "the log is empty", _NO_START)
         elif not self._begun:
@@ -108,29 +104,33 @@ class Scan:
 
     # --- one line -----------------------------------------------------------------------------------------------------
 
-    def _usual(self, number: int, content: bytes) -> Event | None:
-        """The event, checked, of a line that is as most are, in half the time; None for one that is unusual."""
+    def _usual(self, number: int, content: bytes) -> bool:
+        """Takes in a line that is as most are, in a part of the time; False, and nothing done, for an unusual one."""
         try:
             record = _decode(content)
         except (MsgspecError, UnicodeDecodeError, RecursionError):  # the second: msgspec up to 0.19
-            return None
+            return False
         event, tick = record.data, record.tick
-        keys, more, check = _USUAL[type(event)]
+        keys, further, check, frame = _USUAL[type(event)]
         if event.tick >= 0:
             if event.tick != tick:
-                return None
+                return False
             keys += 1
-        if more:
-            keys += further_keys(event)
+        if further is not None:
+            keys += further(event)
         # An unknown key has been passed over, one that stands twice has gone lost.
         if tick < self._tick or (content.count(b":") != keys and not as_many_keys(content, keys)):
-            return None
+            return False
         force_setattr(event, "line", number)
         force_setattr(event, "tick", tick)
         self._tick = tick
-        if check is not None and self.checks.seats:
-            check(self.checks, event)
-        return event
+        if frame or not self._begun:
+            self._frame(event)
+        else:
+            if check is not None and self.checks.seats:
+                check(self.checks, event)
+            self.events.append(event)
+        return True
 
     def _line(self, number: int, content: bytes) -> None:
         try:
