@@ -100,8 +100,10 @@ def write_manifest(out: Path, games: Sequence[Game], rulebook: Rulebook, map_fil
         OSError: it can't be written.
     """
 
+    start = os.path.abspath(out)
+
     def relative(path: Path) -> str:
-        return Path(os.path.relpath(os.path.abspath(path), os.path.abspath(out))).as_posix()
+        return os.path.relpath(path, start).replace(os.sep, "/")
 
     manifest = Manifest(
         rulebook=rulebook.name if _is_named(rulebook) else relative(rulebook.entry),

@@ -87,7 +87,8 @@ def solved(cases: Sequence[Case], rulebook: Rulebook) -> Iterator[tuple[Batch, A
     batch = Batch(rulebook, sparing=rulebook.trusted)
     facts = batch.facts(cases)
     with closing(solve(within_reach(rulebook, frozenset(facts.terms)), facts)) as answer:
-        check_outputs(rulebook, answer, facts, batch.last_lines(cases))
+        if not rulebook.trusted:
+            check_outputs(rulebook, answer, facts, batch.last_lines(cases))
         yield batch, answer
 
 

@@ -94,13 +94,23 @@ def _empty(rulebook: Rulebook, kept: Sequence[RuleInfo], given: Collection[str])
 def _able(rulebook: Rulebook, given: Collection[str]) -> list[RuleInfo]:
     """The rules of which each condition that is an atom may hold."""
     derivable: set[Signature] = {signature for signature in rulebook.reads if signature[0] in given}
-    waiting = list(rulebook.rules)
     able: list[RuleInfo] = []
-    while True:
-        ready = [rule for rule in waiting if all(use.signature in derivable for use in rule.uses if use.strict)]
-        if not ready:
-            return able
-        able += ready
-        derivable.update(rule.head for rule in ready)
-        taken = {rule.id for rule in ready}
-        waiting = [rule for rule in waiting if rule.id not in taken]
+    # How many predicates each rule waits for, and who waits for each.
+    missing: dict[int, int] = {}
+    waiting: dict[Signature, list[RuleInfo]] = {}
+    ready: list[RuleInfo] = []
+    for rule in rulebook.rules:
+        needed = {use.signature for use in rule.uses if use.strict} - derivable
+        missing[rule.id] = len(needed)
+        for signature in needed:
+            waiting.setdefault(signature, []).append(rule)
+        if not needed:
+            ready.append(rule)
+    while ready:
+        rule = ready.pop()
+        able.append(rule)
+        for other in waiting.pop(rule.head, ()):
+            missing[other.id] -= 1
+            if not missing[other.id]:
+                ready.append(other)
+    return able
