@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from msgspec import inspect
+from msgspec import NODEFAULT, inspect
 
 from quack.events.models import Event, Loose
 from quack.events.problems import quoted
@@ -22,9 +22,11 @@ def known_keys(kind: type[Loose]) -> tuple[int, Callable[[Any], int] | None]:
     """How many keys every part of a kind has, and what counts the further ones that a part surely had as it was read.
 
     These are the optional ones whose value is not the default, and all in the objects within; None if there are none.
+    Never more are counted than there were, so that as many in a line are proof that it has no others.
     """
     fields = [field for field in _form(kind).fields if field.name not in _SET_BY_READER]
-    optional = [(field.name, field.default) for field in fields if not field.required]
+    # Without a plain default there is no telling whether a value was there.
+    optional = [(field.name, field.default) for field in fields if field.default is not NODEFAULT]
     holders = [(field.name, counter) for field in fields if (counter := _counter(field.type)) is not None]
 
     def further(part: Loose) -> int:
@@ -62,33 +64,27 @@ def unknown_keys(kind: type[Event], data: dict[str, Any]) -> Iterator[str]:
 
 
 def _unknown(form: inspect.Type, value: Any, place: str) -> Iterator[str]:
-    if isinstance(form, inspect.StructType):
-        known, holders = _known(form.cls)
-        if not known.issuperset(value):
-            yield from (f"{place}.{key}" for key in value if key not in known)
+    container = _container(form, value)
+    if isinstance(container, inspect.StructType):
+        known, holders = _known(container.cls)
+        yield from (f"{place}.{key}" for key in value if key not in known)
         for key, inner in holders:
             if key in value:
                 yield from _unknown(inner, value[key], f"{place}.{key}")
-    elif isinstance(form, inspect.DictType):
+    elif isinstance(container, inspect.DictType):
         for each in value.values():
-            yield from _unknown(form.value_type, each, place)
-    elif isinstance(form, inspect.VarTupleType):
+            yield from _unknown(container.value_type, each, place)
+    elif isinstance(container, inspect.VarTupleType):
         for each in value:
-            yield from _unknown(form.item_type, each, place)
+            yield from _unknown(container.item_type, each, place)
 
 
 @cache
 def _known(kind: type[Loose]) -> tuple[frozenset[str], tuple[tuple[str, inspect.Type], ...]]:
-    """The keys of a part, and those under which other parts stand."""
+    """The keys of a part, and those under which others may stand."""
     fields = _form(kind).fields
-    holders = tuple((field.encode_name, field.type) for field in fields if _parts_of(field.type))
+    holders = tuple((field.encode_name, field.type) for field in fields if any(map(_holds, _choices(field.type))))
     return frozenset(field.encode_name for field in fields), holders
-
-
-def _parts_of(form: inspect.Type) -> bool:
-    if isinstance(form, inspect.VarTupleType):
-        return _parts_of(form.item_type)
-    return isinstance(form, inspect.StructType) or (isinstance(form, inspect.DictType) and _parts_of(form.value_type))
 
 
 # --- which values are wrong -------------------------------------------------------------------------------------------
@@ -100,39 +96,27 @@ def wrong_values(kind: type[Event], data: dict[str, Any]) -> Iterator[tuple[str,
 
 
 def _wrong(form: inspect.Type, value: Any, place: str) -> Iterator[tuple[str, str]]:
-    inner = next((one for one in _choices(form) if _is_container(one, value)), None)
-    if isinstance(inner, inspect.StructType):
-        for field in inner.fields:
+    container = _container(form, value)
+    if isinstance(container, inspect.StructType):
+        for field in container.fields:
             if field.encode_name in value:
                 yield from _wrong(field.type, value[field.encode_name], f"{place}{field.encode_name}.")
             elif field.required:
                 yield f"{place}{field.encode_name}", "it is missing"
-    elif isinstance(inner, inspect.DictType):
+    elif isinstance(container, inspect.DictType):
         for key, each in value.items():
-            yield from _wrong(inner.value_type, each, f"{place}{key}.")
-    elif isinstance(inner, inspect.VarTupleType):
+            yield from _wrong(container.value_type, each, f"{place}{key}.")
+    elif isinstance(container, inspect.VarTupleType):
         for index, each in enumerate(value):
-            yield from _wrong(inner.item_type, each, f"{place}{index}.")
+            yield from _wrong(container.item_type, each, f"{place}{index}.")
     elif not any(_is(one, value) for one in _choices(form)):
         wanted = [word for one in _choices(form) for word in _words(one)]
         listed = " or ".join(filter(None, (", ".join(wanted[:-1]), wanted[-1])))
         yield place.removesuffix("."), f"expected {listed}, got {_shown(value)}"
 
 
-def _choices(form: inspect.Type) -> tuple[inspect.Type, ...]:
-    return form.types if isinstance(form, inspect.UnionType) else (form,)
-
-
-def _is_container(form: inspect.Type, value: Any) -> bool:
-    if isinstance(form, inspect.VarTupleType):
-        return isinstance(value, list | tuple)
-    return isinstance(form, inspect.StructType | inspect.DictType) and isinstance(value, dict)
-
-
 def _is(form: inspect.Type, value: Any) -> bool:
     match form:
-        case inspect.AnyType():
-            return True
         case inspect.NoneType():
             return value is None
         case inspect.StrType():
@@ -143,7 +127,8 @@ def _is(form: inspect.Type, value: Any) -> bool:
             return type(value) is float or type(value) is int
         case inspect.LiteralType(values=values):
             return value in values
-    return False
+    # What holds others is looked into where the value is of its kind.
+    return not _holds(form)
 
 
 def _words(form: inspect.Type) -> tuple[str, ...]:
@@ -171,8 +156,28 @@ def _shown(value: Any) -> str:
     return quoted(value) if isinstance(value, str) else str(value)[:60]
 
 
+# --- forms ------------------------------------------------------------------------------------------------------------
+
+
 @cache
 def _form(kind: type[Loose]) -> inspect.StructType:
     form = inspect.type_info(kind)
     assert isinstance(form, inspect.StructType)
     return form
+
+
+def _choices(form: inspect.Type) -> tuple[inspect.Type, ...]:
+    return form.types if isinstance(form, inspect.UnionType) else (form,)
+
+
+def _holds(form: inspect.Type) -> bool:
+    return isinstance(form, inspect.StructType | inspect.DictType | inspect.VarTupleType)
+
+
+def _container(form: inspect.Type, value: Any) -> inspect.Type | None:
+    """What a form says of the insides of a value; None if it may not have any."""
+    for one in _choices(form):
+        lists = isinstance(one, inspect.VarTupleType)
+        if _holds(one) and isinstance(value, list | tuple if lists else dict):
+            return one
+    return None
