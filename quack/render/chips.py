@@ -93,7 +93,7 @@ def draw_chips(canvas: Canvas, box: Box, chips: Sequence[Chip], largest: int) ->
         )
         canvas.put(sign, place.x, place.y)
         if how.text is not None:
-            x, y = place.x + how.sign * 0.62, place.y - canvas.face.height(how.text) / 2
+            x, y = place.x + how.sign * 0.7, place.y - canvas.face.height(how.text) / 2
             colour = LOOK.ink if chip.kind == "player" else LOOK.alarm
             canvas.text(x, y, chip.label, how.text, colour)
     return {

@@ -121,7 +121,8 @@ def token(seat: int, size: int, *, numbered: bool = True) -> Image.Image:
     _figure(draw, shape(seat), middle, radius, colour)
     image = _smooth(image)
     if numbered:
-        _number(image, str(seat), size, _on(colour), {"triangle": 0.13, "wedge": -0.13}.get(shape(seat), 0.0))
+        down = {"triangle": 0.09, "wedge": -0.12}.get(shape(seat), 0.0)
+        _number(image, str(seat), size, _on(colour), down, 0.84 if down else 1.0)
     return image
 
 
@@ -141,9 +142,9 @@ def body(seat: int, size: int) -> Image.Image:
     return image
 
 
-def _number(image: Image.Image, text: str, size: int, colour: Colour, down: float) -> None:
+def _number(image: Image.Image, text: str, size: int, colour: Colour, down: float, part: float = 1.0) -> None:
     face = typeface()
-    height = max(round(size * (0.46 if len(text) < 2 else 0.4)), 6)
+    height = max(round(size * part * (0.46 if len(text) < 2 else 0.4)), 6)
     mask = face.mask(text, height)
     image.paste(colour, (round((size - mask.width) / 2), round((size - face.height(height)) / 2 + down * size)), mask)
 

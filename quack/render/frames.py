@@ -18,7 +18,7 @@ from quack.render.legend import labels_of
 from quack.render.map_layer import map_layer, room_marks
 from quack.render.panel import draw_panel
 from quack.render.plan import Box, Plan, Point, plan
-from quack.render.roads import draw_travellers
+from quack.render.roads import draw_roads
 from quack.render.scene import Cast, Scene
 from quack.render.speech import draw_speech
 from quack.render.text import Typeface, typeface
@@ -85,8 +85,8 @@ def draw_frame(scene: Scene, cast: Cast, *, width: int = USUAL, fonts: Sequence[
     canvas = Canvas(_ground(cast.map, parts, face).copy(), face)
     where = plan(cast.map, parts.map.width, parts.map.height)
     signs = _rooms(canvas, scene, labels, where, cast.map)
+    signs |= draw_roads(canvas, scene, where, labels, parts.map)
     _deeds(canvas, scene, where, labels, signs)
-    signs |= draw_travellers(canvas, scene.journeys, where, labels, parts.map)
     if scene.speech is not None:
         _speaker(canvas, signs.get(("player", labels.seat(scene.speech.speaker))))
     draw_speech(canvas, scene, labels, parts.speech, parts.text)
@@ -125,13 +125,8 @@ def _rooms(canvas: Canvas, scene: Scene, labels: Labels, where: Plan, game_map: 
 
 
 def _deeds(canvas: Canvas, scene: Scene, where: Plan, labels: Labels, signs: Stands) -> None:
-    """What was done in this tick: steps as arrows, work as a square at the player, kills as a line to the body."""
+    """What was done in this tick: work as a square at the player, kills as a line to the body."""
     thick = max(where.unit // 9, 2)
-    for origin, destination in dict.fromkeys((step.origin, step.destination) for step in scene.steps):
-        way = where.way(origin, destination)
-        if way is not None:
-            # From behind the ticks, which stay readable.
-            canvas.arrow(way.along(origin, 0.66), way.along(origin, 0.99), LOOK.ink, thick)
     for player in sorted(scene.working, key=labels.seat):
         at = signs.get(("player", labels.seat(player)))
         if at is not None:

@@ -32,7 +32,7 @@ def map_layer(game_map: GameMap, width: int, height: int, face: Typeface) -> Ima
         draw.line(points, LOOK.faint, thick, joint="curve")
     canvas = Canvas(fine.reduce(_FINE), face)
     for way in where.ways:
-        _badge(canvas, way, where)
+        draw_badge(canvas, way, where)
     marks = room_marks(game_map, width, height, face)
     for room in game_map.rooms:
         _room(canvas, where.rooms[room.name], marks.texts[room.name], marks.size, button=room.button)
@@ -66,13 +66,23 @@ def room_marks(game_map: GameMap, width: int, height: int, face: Typeface) -> Ro
     return RoomMarks(texts, size, face.height(size) + 4)
 
 
-def _badge(canvas: Canvas, way: Way, where: Plan) -> None:
-    size = max(round(where.unit * 0.72), 8)
-    across = max(canvas.face.width(str(way.ticks), size) / 2 + 4, size * 0.72)
+def badge_box(way: Way, where: Plan, face: Typeface) -> Box:
+    """What the ticks of a corridor are written in."""
+    size = _badge_size(where)
+    across = max(face.width(str(way.ticks), size) / 2 + 4, size * 0.72)
     x, y = way.badge
-    box = Box(round(x - across), round(y - size * 0.75), round(x + across), round(y + size * 0.75))
+    return Box(round(x - across), round(y - size * 0.75), round(x + across), round(y + size * 0.75))
+
+
+def draw_badge(canvas: Canvas, way: Way, where: Plan) -> None:
+    """Writes the ticks of a corridor."""
+    box = badge_box(way, where, canvas.face)
     canvas.draw.rounded_rectangle(box, box.height // 2, LOOK.ground, LOOK.soft)
-    canvas.centred(box, str(way.ticks), size, LOOK.ink)
+    canvas.centred(box, str(way.ticks), _badge_size(where), LOOK.ink)
+
+
+def _badge_size(where: Plan) -> int:
+    return max(round(where.unit * 0.72), 8)
 
 
 def _room(canvas: Canvas, box: Box, label: str, size: int, *, button: bool) -> None:

@@ -7,6 +7,7 @@ from quack.render.draw import Canvas, body, token
 from quack.render.labels import Labels
 from quack.render.plan import Box
 from quack.render.scene import Cast, Scene
+from quack.render.text import Typeface
 from quack.render.theme import LOOK
 
 _ONE_COLUMN = 16
@@ -48,6 +49,7 @@ def _roster(canvas: Canvas, scene: Scene, cast: Cast, labels: Labels, box: Box, 
     row = max(min(round(text * 1.7), round(box.height * 0.68) // max(rows, 1)), 6)
     size = max(min(round(row * 0.7), text * 9 // 10 if columns == 1 else text * 7 // 10), 6)
     wide = box.width // columns
+    gap = text // 2
     places = _whereabouts(scene, labels)
     for seat, player in enumerate(cast.names):
         left, top = box.left + seat // rows * wide, box.top + seat % rows * row
@@ -55,11 +57,10 @@ def _roster(canvas: Canvas, scene: Scene, cast: Cast, labels: Labels, box: Box, 
         canvas.put((body if out else token)(seat, row - 2), left + row / 2, top + row / 2)
         y = top + (row - canvas.face.height(size)) / 2
         role = ", Duck" if player in cast.ducks else ""
-        room = wide - row * 2
-        state = canvas.face.shortened(_state(scene, player, labels, places), round(room * 0.52), size)
-        used = canvas.face.width(state, size)
-        canvas.text(left + wide - row // 2, y, state, size, LOOK.soft, "right")
-        name = canvas.face.shortened(labels.player(player) + role, room - used, size)
+        room = wide - round(row * 1.2) - gap
+        state = _state(scene, player, labels, places)
+        name, told = set_entry(canvas.face, labels.player(player) + role, *state, room, size)
+        canvas.text(left + wide - gap, y, told, size, LOOK.soft, "right")
         canvas.text(left + row * 1.2, y, name, size, LOOK.alarm if role else LOOK.ink)
     return box.top + rows * row
 
@@ -69,13 +70,25 @@ def _whereabouts(scene: Scene, labels: Labels) -> dict[PlayerId, str]:
     return places | {each.player: f"to {labels.room(each.destination)}" for each in scene.journeys}
 
 
-def _state(scene: Scene, player: PlayerId, labels: Labels, places: dict[PlayerId, str]) -> str:
-    """Where somebody is, or how it went, or its vote; with the tasks that it has done."""
+def set_entry(face: Typeface, name: str, state: str, tasks: str, room: int, size: int) -> tuple[str, str]:
+    """A name, and a state with its tasks, for a row of that width (pixels): what is too long loses signs.
+
+    The tasks never do, and the name only what goes beyond a little less than half of the row.
+    """
+    tasks = f"  {tasks}" * bool(tasks)
+    needed = face.width(state + tasks, size) + size
+    name = face.shortened(name, max(room - needed, round(room * 0.45)), size)
+    free = room - face.width(name + tasks, size) - size
+    return name, face.shortened(state, free, size) + tasks
+
+
+def _state(scene: Scene, player: PlayerId, labels: Labels, places: dict[PlayerId, str]) -> tuple[str, str]:
+    """Where somebody is, or how it went, and the tasks that it has done; or its vote."""
     done, total = scene.tasks.get(player, (0, 0))
     if scene.votes and player in scene.votes and player not in scene.gone:
         target = scene.votes[player]
-        return "skips" if target is None else f"votes {labels.player(target)}"
-    return f"{scene.gone.get(player) or places.get(player, '')}  {done}/{total}"
+        return ("skips" if target is None else f"votes {labels.player(target)}"), ""
+    return scene.gone.get(player) or places.get(player, ""), f"{done}/{total}"
 
 
 def _happened(canvas: Canvas, scene: Scene, labels: Labels, box: Box, text: int) -> None:

@@ -17,6 +17,8 @@ from quack.render.theme import LOOK, SIGNS
 _SENTENCE = re.compile(r".+?(?:[.!?…]+[\"”’')\]]*(?=\s|$)|[。！？]+[”」』）]*|\n|$)\s*", re.DOTALL)
 _LONGEST = 6_000
 """Signs of an utterance that are looked at; a picture holds fewer."""
+_SHORT, _LARGER = 240, 1.4
+"""Up to so many signs, text may be so many times as large as usual."""
 
 
 class Row(NamedTuple):
@@ -104,7 +106,8 @@ def set_rows(
     face: Typeface, rows: Sequence[Row], left: int, right: int, height: int, text: int
 ) -> tuple[int, list[SetRow]]:
     """Rows in the largest text at which all find room; what finds none in the smallest is counted in a last line."""
-    sizes = [*range(text, min(text, 11) - 1, -2)]
+    largest = round(text * _LARGER) if sum(len(row.text) for row in rows) <= _SHORT else text
+    sizes = [*range(largest, min(text, 11) - 1, -2)]
     for size in sizes:
         done = [_set_row(face, row, left, right, size) for row in rows]
         if sum(row.height for row in done) <= height:
@@ -135,7 +138,7 @@ def _set_row(face: Typeface, row: Row, left: int, right: int, size: int) -> SetR
     lines = face.wrapped(row.text, left, size)
     claims: list[tuple[Judged | None, str]] = []
     for each in row.judged:
-        told = face.wrapped(f"{each.verdict}: {each.words}", right, size)[:2]
+        told = face.wrapped(f"{each.verdict.replace('_', ' ')}: {each.words}", right, size)[:2]
         claims += [(each if place == 0 else None, line) for place, line in enumerate(told)]
     return SetRow(lines, claims, max(len(lines), len(claims)) * face.height(size) + size // 3)
 
@@ -186,6 +189,6 @@ def _legend(canvas: Canvas, box: Box, text: int) -> None:
 
 _MEANINGS = (
     "Sign and number: a player. Crossed out in a ring: a body. Arrow: went there in this tick.",
-    "Box in a corridor: under way. Yellow square: works on a task. Red ring: kills. Red dot: emergency button.",
+    "Box at a corridor: under way. Yellow square: works on a task. Red ring: kills. Red dot: emergency button.",
     "Numbers in corridors: ticks to cross.",
 )

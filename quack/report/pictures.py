@@ -12,8 +12,9 @@ from quack.audit.records import AuditRecord
 from quack.claims.models import parse_claim
 from quack.errors import SettingsError
 from quack.events.log import GameLog
-from quack.events.models import PlayerId
+from quack.events.models import DiscussionMessage, FreeRoamChat, PlayerId
 from quack.kb.claim_words import describe_claim
+from quack.report.quoting import place_of
 from quack.report.telling import tell_pages
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _scenes(log: GameLog, records: Iterable[AuditRecord]) -> Iterator[Scene]:
         for line in page.lines
         if line.line is not None and line.kind not in _UNTOLD
     }
-    return scenes(log, words, verdicts_of(records))
+    return scenes(log, words, verdicts_of(log, records))
 
 
 def _glances(log: GameLog, player: PlayerId) -> Iterator[Glance]:
@@ -100,18 +101,19 @@ def _glances(log: GameLog, player: PlayerId) -> Iterator[Glance]:
     return glances(log, *watch_game(log), player)
 
 
-def verdicts_of(records: Iterable[AuditRecord]) -> dict[tuple[str, int], tuple[Judged, ...]]:
+def verdicts_of(log: GameLog, records: Iterable[AuditRecord]) -> dict[tuple[str, int], tuple[Judged, ...]]:
     """The records of a game by what they are about, in words."""
     from quack.render.scene import Judged
 
+    said = {"message": [each.message for each in log.events if isinstance(each, DiscussionMessage)]}
+    said["chat"] = [each.message for each in log.events if isinstance(each, FreeRoamChat)]
     found: dict[tuple[str, int], list[Judged]] = defaultdict(list)
     for record in records:
+        channel, index = ("message", record.message) if record.message is not None else ("chat", record.chat)
+        if index is None:
+            continue
         claim = parse_claim(dict(record.claim))
-        span = record.claim.get("span")
-        place = (span[0], span[1]) if span else None
-        judged = Judged(describe_claim(claim), record.verdict or "no verdict", record.bucket, place)
-        if record.message is not None:
-            found["message", record.message].append(judged)
-        elif record.chat is not None:
-            found["chat", record.chat].append(judged)
+        place = place_of(claim, said[channel][index])
+        verdict = record.verdict or "no verdict"
+        found[channel, index].append(Judged(describe_claim(claim), verdict, record.bucket, place))
     return {place: tuple(judged) for place, judged in found.items()}

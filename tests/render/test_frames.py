@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops, ImageColor
 
 from quack.errors import SettingsError
 from quack.events.log import GameLog, read_log
 from quack.game.watch import watch_game
 from quack.render import frames
-from quack.render.draw import verdict_sign
+from quack.render.draw import Canvas, token, verdict_sign
 from quack.render.frames import draw_frame, layout
+from quack.render.labels import Labels
+from quack.render.map_layer import badge_box
+from quack.render.panel import set_entry
 from quack.render.perspective import draw_glance, glances
+from quack.render.plan import plan
 from quack.render.replay import cast_of, scenes
+from quack.render.roads import parties
 from quack.render.scene import Cast, Journey, Judged, Murder, Scene, Speech, Step
 from quack.render.speech import Row, rows_of, set_rows
 from quack.render.text import typeface
-from quack.world.map import load_map
+from quack.render.theme import LOOK
+from quack.world.map import load_map, shipped_maps
 from tests.render.scenes import names_of
 from tests.support.games import GameBuilder
 
@@ -107,6 +114,72 @@ def test_a_crowd_in_one_corridor_is_drawn_within_the_picture():
     names = names_of(50)
     ways = tuple(Journey(player, "storage", "navigation", 0.25) for player in names)
     assert drawn(replace(QUIET, standing={}, bodies={}, gone={}, journeys=ways), Cast(names, frozenset(), SHIP))
+
+
+def crowd_on_the_way(game_map, picture):
+    """Somebody under way in every corridor."""
+    names = names_of(len(game_map.corridors))
+    ways = zip(names, game_map.corridors, strict=True)
+    journeys = tuple(Journey(player, corridor.a, corridor.b, 1 / 3) for player, corridor in ways)
+    canvas = Canvas(Image.new("RGB", (picture.width, picture.height)), typeface())
+    where = plan(game_map, picture.width, picture.height)
+    return where, parties(canvas, journeys, where, Labels(names, game_map.room_names, typeface()), picture)
+
+
+def apart(a, b):
+    return a.right < b.left or b.right < a.left or a.bottom < b.top or b.bottom < a.top
+
+
+@pytest.mark.parametrize("name", shipped_maps())
+def test_those_who_walk_hide_no_room_no_ticks_and_nobody_else(name):
+    where, walking = crowd_on_the_way(load_map(name), layout(1_600).map)
+    kept = [*where.rooms.values(), *(badge_box(way, where, typeface()) for way in where.ways)]
+    boxes = [party.box for party in walking]
+    assert [] == [(box, other) for box in boxes for other in kept if not apart(box, other)]
+    assert [] == [pair for pair in combinations(boxes, 2) if not apart(*pair)]
+
+
+@pytest.mark.parametrize("name", shipped_maps())
+def test_the_head_of_a_travellers_arrow_is_seen(name):
+    where, walking = crowd_on_the_way(load_map(name), layout(1_600).map)
+    hidden = [badge_box(way, where, typeface()) for way in where.ways]
+    assert [] == [party for party in walking if any(box.holds(party.tip) for box in (party.box, *hidden))]
+
+
+@pytest.mark.parametrize("size", [32, 40, 60])
+@pytest.mark.parametrize("seat", range(30))
+def test_the_number_of_a_sign_keeps_within_its_colour(seat, size):
+    plain, numbered = (token(seat, size, numbered=numbered).convert("RGBA") for numbered in (False, True))
+    fill = ImageColor.getrgb(LOOK.colour(seat))
+    points = [(x, y) for x in range(size) for y in range(size)]
+    written = [each for each in points if plain.getpixel(each) != numbered.getpixel(each)]
+    assert written
+    assert {(*fill, 255)} == {plain.getpixel(each) for each in written}
+
+
+@pytest.mark.parametrize("name", ["Mia", "Charlie, Duck", "Maximiliane Alexandra, Duck"])
+@pytest.mark.parametrize("state", ["lab", "to conservatory", "killed, tick 123"])
+def test_a_narrow_row_of_the_roster_keeps_the_tasks_and_the_beginnings(name, state):
+    face = typeface()
+    shown, told = set_entry(face, name, state, "1/5", 183, 14)
+    assert told.endswith("1/5")
+    assert (name[:3], state[:3]) == (shown[:3], told[:3])
+    assert face.width(shown, 14) + face.width(told, 14) <= 183
+
+
+@pytest.mark.parametrize(
+    ("text", "larger"), [("I scan.", True), ("我在扫描。", True), ("I was in medbay. " * 40, False)]
+)
+def test_what_is_short_is_set_larger(text, larger):
+    parts = layout(1_600, talk=True)
+    size, _ = set_rows(typeface(), [Row(text, ())], 1_000, 480, parts.speech.height, parts.text)
+    assert larger == (size > parts.text)
+
+
+def test_a_verdict_is_written_in_words():
+    judged = Judged("Bob was in medbay", "near_miss", "partial")
+    _, (row,) = set_rows(typeface(), [Row("Bob was in medbay.", (judged,))], 560, 480, 400, 20)
+    assert "near miss: Bob was in medbay" == " ".join(line for _, line in row.claims)
 
 
 def test_rooms_and_ways_that_the_map_lacks_do_no_harm():

@@ -16,6 +16,7 @@ from quack.kb.why import Explainer, Proof
 from quack.report.page.models import ClaimCard, Difference, Judged, Phrasebook
 from quack.report.page.trails import said_trail
 from quack.report.proof import rows_of_proof
+from quack.report.quoting import place_of
 from quack.report.rule_diff import describe_cause
 
 
@@ -119,13 +120,8 @@ def _differences(changed: Changed, books: tuple[str, str]) -> Iterator[Differenc
 
 def span_of(claim: BaseClaim, text: str) -> tuple[int, int] | None:
     """Where the words that a claim rests on stand, in UTF-16 units as browsers count; None where it doesn't say."""
-    first, last = claim.span or (0, 0)
-    if not 0 <= first < last <= len(text):
-        first = -1 if not claim.quote else text.find(claim.quote)
-        if first < 0:
-            return None
-        last = first + len(claim.quote or "")
-    return _units(text[:first]), _units(text[:last])
+    place = place_of(claim, text)
+    return place and (_units(text[: place[0]]), _units(text[: place[1]]))
 
 
 def _units(text: str) -> int:
