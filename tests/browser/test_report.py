@@ -4,84 +4,25 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from quack.audit.discover import discover_games, with_claims
 from quack.audit.explain import Library
 from quack.claims.reviews import read_reviews
 from quack.cli.app import app
-from quack.kb.rulebook import load_rulebook
-from quack.report.page.writing import write_report
 from quack.report.proof import lines_of_proof
+from tests.browser.games import CANARY, LONG
 from tests.conftest import ROOT
-from tests.support.browser import DEADLINE, Browser, browser, programs
-from tests.support.games import GameBuilder
-from tests.support.small_games import write_game
+from tests.support.browser import DEADLINE, Browser, programs
 
 pytestmark = pytest.mark.skipif(
     programs() is None,
     reason="no Chromium with chromedriver at hand (Debian: apt-get install chromium chromium-driver)",
 )
 
-CANARY = '<img src=x onerror="window.canary=1"></script><script>window.canary=2</script>'
-LONG = "我在医务室待了整整一轮，一直在做任务，没有看见任何人经过走廊。" * 12
 RIGHT, ESCAPE, TAB, ENTER = "\ue014", "\ue00c", "\ue004", "\ue007"
-
-
-def hostile_game(folder: Path) -> None:
-    names = (CANARY, "javascript:window.canary=3", "${window.canary=4}")
-    game = (
-        GameBuilder(players=names, ducks=names[1:2], rooms={CANARY: "medbay"})
-        .tick(1).task(names[1])
-        .tick(2).call(names[1]).say(names[1], f"{CANARY} was in storage. {LONG}").say(CANARY, f"{LONG}{CANARY}")
-        .vote(names[0], None).vote(names[1], None).vote(names[2], None).skip().over("goose")
-    )  # fmt: skip
-    folder.mkdir(parents=True)
-    quote = f"{CANARY} was in storage"
-    claims = {0: [{"type": "location", "subject": CANARY, "room": "storage", "temporal": CANARY, "quote": quote}]}
-    write_game(folder, game, claims)
-
-
-@pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The report of a sample game and of one whose names and words are markup, by two rulebooks."""
-    folder = tmp_path_factory.mktemp("report")
-    shutil.copytree(ROOT / "logs" / "sample", folder / "games" / "sample")
-    shutil.copytree(ROOT / "logs" / "swapped" / "seed3", folder / "games" / "swapped")
-    hostile_game(folder / "games" / "hostile")
-    games = with_claims(discover_games([folder / "games"]))
-    write_report(games, folder / "out", load_rulebook("observed"), load_rulebook("paper"))
-    return folder / "out"
-
-
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """The one browser of these tests."""
-    with browser(tmp_path_factory.mktemp("browser")) as started:
-        started.resize(1400, 900)
-        yield started
-
-
-@pytest.fixture
-def quiet(session: Browser) -> Iterator[Browser]:
-    """The browser; after the test nothing may have been complained about, nor anything fetched from elsewhere."""
-    session.complaints(), session.requests()
-    yield session
-    assert [] == session.complaints()
-    assert [] == [url for url in session.requests() if not url.startswith(("file:", "blob:"))]
-    assert session.run("return window.canary === undefined;")
-
-
-@pytest.fixture
-def game(quiet: Browser, written: Path) -> Browser:
-    """The page of the sample game."""
-    quiet.open(written / "index.html")
-    quiet.open(written / "games" / "sample" / "index.html")
-    return quiet
 
 
 def test_the_scrubber_and_the_play_button_move_the_players(game: Browser) -> None:
@@ -225,22 +166,6 @@ def test_everything_can_be_done_with_the_keyboard(game: Browser) -> None:
     assert "speaker" == game.run("return document.activeElement.name;")
 
 
-def test_pages_fit_a_phone(quiet: Browser, written: Path) -> None:
-    quiet.resize(380, 800)
-    try:
-        for name in ("sample", "hostile"):
-            quiet.open(written / "games" / name / "index.html")
-            quiet.press("j")
-            quiet.until("state.claim !== null && byId('claim').closest('.message') !== null")
-            assert quiet.run("return document.documentElement.scrollWidth <= innerWidth;")
-            quiet.press("h")
-            quiet.until("byId('reveal') !== null")
-        quiet.open(written / "index.html")
-        assert quiet.run("return document.documentElement.scrollWidth <= innerWidth;")
-    finally:
-        quiet.resize(1400, 900)
-
-
 def test_names_and_words_that_are_markup_stay_text(quiet: Browser, written: Path) -> None:
     quiet.open(written / "games" / "hostile" / "index.html")
     assert CANARY == quiet.text("#players bdi")
@@ -255,7 +180,7 @@ def test_names_and_words_that_are_markup_stay_text(quiet: Browser, written: Path
 
 def test_the_index_leads_to_games_and_finds_claims(quiet: Browser, written: Path) -> None:
     quiet.open(written / "index.html")
-    assert "3 games" == quiet.text("#title")
+    assert "4 games" == quiet.text("#title")
     assert 0 == quiet.run("return document.querySelectorAll('script[src]').length;")
     quiet.type("#words", "storage early")
     quiet.click("#search button")

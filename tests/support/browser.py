@@ -110,6 +110,11 @@ class Browser:
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
         )
 
+    def prefer(self, media: str, scheme: str) -> None:
+        """Shows the page as on that medium ("" for the usual one), to a reader who likes it light or dark."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.command("Emulation.setEmulatedMedia", media=media, features=features)
+
     def command(self, name: str, **arguments: Any) -> Any:
         """A command of Chromium's own protocol."""
         return self.call("POST", "/goog/cdp/execute", {"cmd": name, "params": arguments})

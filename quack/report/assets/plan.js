@@ -10,14 +10,24 @@ function colourOf(player) {
   return `var(--${MARKS[page.players.findIndex((seat) => seat.id === player) % MARKS.length]})`;
 }
 
-/** One or two letters that tell a player from the others. */
+/** One or two letters for each player, all different as far as their names allow. */
+function lettersOf(seats) {
+  const taken = new Set();
+  return new Map(seats.map((seat) => {
+    const [first = "?", ...others] = [...seat.name.trim()];
+    const alike = seats.filter((each) => each.name.trim().startsWith(first)).length > 1;
+    const number = /\d{1,2}$/.exec(seat.name.trim());
+    const wanted = !alike ? [first] : [...(number ? [number[0]] : []), ...others.filter((each) => each.trim())].map((second) => first + second);
+    const letters = wanted.find((each) => !taken.has(each)) ?? wanted[0] ?? first;
+    taken.add(letters);
+    return [seat.id, letters];
+  }));
+}
+
+const initials = lettersOf(page.players);
+
 function initialsOf(player) {
-  const letters = [...nameOf(player).trim()];
-  const first = letters[0] ?? "?";
-  const alike = page.players.filter((seat) => seat.name.trim().startsWith(first)).length > 1;
-  if (!alike) return first;
-  const number = /(\d{1,2})$/.exec(nameOf(player));
-  return first + (number ? number[1] : (letters[1] ?? ""));
+  return initials.get(player) ?? "?";
 }
 
 function drawPlan() {
@@ -32,6 +42,7 @@ function drawPlan() {
     draw("g", { class: "ways" }, ...page.plan.ways.flatMap(drawWay)),
     draw("g", { class: "rooms" }, ...page.plan.rooms.map(([name]) => drawRoom(name))),
     draw("g", { id: "trails" }),
+    draw("g", { class: "labels" }, ...page.plan.rooms.map(([name]) => drawLabel(name))),
     draw("g", { id: "bodies" }),
     draw("g", { id: "tokens" }),
   );
@@ -53,56 +64,68 @@ function drawWay([a, b, weight]) {
 function drawRoom(name) {
   const { x, y } = spots.get(name);
   const box = draw("rect", { x: x - ROOM.width / 2, y: y - ROOM.height / 2, width: ROOM.width, height: ROOM.height, rx: 0.25 });
-  const label = name.length > 14 ? `${[...name].slice(0, 13).join("")}…` : name;
-  return draw("g", {}, box, draw("title", {}, name), draw("text", { x, y: y - ROOM.height / 2 + 0.52 }, label.replaceAll("_", " ")));
+  return draw("g", {}, box, draw("title", {}, name));
 }
 
-/** Where the n-th of so many stands in a room. */
-function standing(room, index, count) {
-  const columns = count > 8 ? 5 : count > 6 ? 4 : Math.min(3, count);
+/** A room's name, upon the trails that lead through it. */
+function drawLabel(name) {
+  const { x, y } = spots.get(name);
+  const label = name.length > 14 ? `${[...name].slice(0, 13).join("")}…` : name;
+  return draw("text", { x, y: y - ROOM.height / 2 + 0.52 }, label.replaceAll("_", " "));
+}
+
+/** Where the n-th of so many stands within a box about a point, and how large, so that all find room beside each other. */
+function standing(middle, box, index, count) {
+  const fewest = Math.ceil(Math.sqrt((count * box.width) / box.height));
+  const sizes = [fewest - 1, fewest, fewest + 1].filter((columns) => columns > 0).map((columns) => [Math.min(1, box.width / columns, box.height / Math.ceil(count / columns)), columns]);
+  const [size, columns] = sizes.reduce((best, each) => (each[0] > best[0] ? each : best));
   const rows = Math.ceil(count / columns);
-  const { x, y } = spots.get(room);
   const [column, row] = [index % columns, Math.floor(index / columns)];
-  const across = Math.min(1.0, (ROOM.width - 0.5) / columns);
-  const down = rows > 2 ? 0.62 : 0.86;
-  const scale = count > 8 ? 0.64 : count > 6 ? 0.78 : 1;
-  return { scale, x: x + (column - (Math.min(columns, count - row * columns) - 1) / 2) * across, y: y + 0.36 + (row - (rows - 1) / 2) * down };
+  return { scale: size, x: middle.x + (column - (Math.min(columns, count - row * columns) - 1) / 2) * size, y: middle.y + (row - (rows - 1) / 2) * size };
 }
 
 function drawFrame() {
   const frame = page.frames[state.frame];
-  const rooms = new Map();
-  const put = (key, what) => rooms.set(key, [...(rooms.get(key) ?? []), what]);
-  for (const [player, room, origin] of frame.places) put(origin === null ? room : `${origin}\n${room}`, player);
-  const present = new Set();
-  for (const [key, players] of rooms) {
-    const [origin, room] = key.split("\n");
-    players.forEach((player, index) => {
-      present.add(player);
-      move(player, room === undefined ? standing(origin, index, players.length) : between(origin, room, index));
-    });
+  const groups = new Map();
+  const put = (ends, thing) => groups.set(ends.join("\n"), [...(groups.get(ends.join("\n")) ?? []), thing]);
+  for (const [player, room, origin] of frame.places) put(origin === null ? [room] : [origin, room].sort(), (spot) => move(player, spot));
+  const graves = [];
+  for (const [player, room] of frame.bodies) put([room], (spot) => graves.push(drawBody(player, spot)));
+  for (const [key, things] of groups) {
+    const ends = key.split("\n");
+    things.forEach((place, index) => place(ends.length === 1 ? inside(ends[0], index, things.length) : between(...ends, index, things.length)));
   }
+  const present = new Set(frame.places.map(([player]) => player));
   for (const [player, token] of tokens) token.classList.toggle("gone", !present.has(player));
-  byId("bodies").replaceChildren(...frame.bodies.map(([player, room], index) => drawBody(player, room, index)));
+  byId("bodies").replaceChildren(...graves);
   byId("tick").value = `tick ${frame.tick}, round ${frame.round}`;
   byId("scrubber").value = String(state.frame);
   byId("scrubber").setAttribute("aria-valuetext", `tick ${frame.tick}`);
   byId("place-words").textContent = placesInWords(frame);
 }
 
-function between(origin, room, index) {
-  const [from, to] = [spots.get(origin), spots.get(room)];
-  return { scale: 1, x: (from.x + to.x) / 2 + index * 0.35, y: (from.y + to.y) / 2 };
+function inside(room, index, count) {
+  const { x, y } = spots.get(room);
+  return standing({ x, y: y + 0.32 }, { width: ROOM.width - 0.3, height: ROOM.height - 0.84 }, index, count);
+}
+
+function between(a, b, index, count) {
+  const [from, to] = [spots.get(a), spots.get(b)];
+  return standing({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, { width: 1.5, height: 1.5 }, index, count);
+}
+
+function shifted({ x, y, scale }) {
+  return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
 function move(player, spot) {
-  tokens.get(player).style.transform = `translate(${spot.x}px, ${spot.y}px) scale(${spot.scale})`;
+  tokens.get(player).style.transform = shifted(spot);
 }
 
-function drawBody(player, room, index) {
-  const { x, y } = spots.get(room);
-  const at = `translate(${x + ROOM.width / 2 - 0.5 - index * 0.1} ${y + ROOM.height / 2 - 0.45})`;
-  return draw("g", { class: "body", transform: at }, draw("title", {}, `the body of ${nameOf(player)}`), draw("path", { d: "M-.25-.25 .25 .25M-.25 .25 .25-.25" }), draw("text", { x: -0.75, y: 0.16 }, initialsOf(player)));
+function drawBody(player, spot) {
+  const body = draw("g", { class: "body" }, draw("title", {}, `the body of ${nameOf(player)}`), draw("circle", { r: 0.42 }), draw("path", { d: "M-.28-.28 .28 .28M-.28 .28 .28-.28" }), draw("text", { dy: "0.14" }, initialsOf(player)));
+  body.style.transform = shifted(spot);
+  return body;
 }
 
 function placesInWords(frame) {

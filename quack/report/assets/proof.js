@@ -10,7 +10,7 @@ function drawClaim() {
   const claim = state.claim;
   if (!claim) {
     byId("side").prepend(box);
-    box.replaceChildren(el("p", { class: "quiet" }, "Choose a claim: what it rests on, its verdict and the proof appear here."));
+    box.replaceChildren(el("p", { class: "quiet", id: "claim-none" }, "Choose a claim: what it rests on, its verdict and the proof appear here."));
     return;
   }
   const judged = judgedOf(claim);

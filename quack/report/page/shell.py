@@ -81,7 +81,7 @@ def _lines(parts: Iterable[str]) -> str:
 def theme_css() -> str:
     """The colours of plots as variables of a style sheet, for light and dark."""
     light, dark = (" ".join(f"--{name}: {colour};" for name, colour in _colours(theme)) for theme in (LIGHT, DARK))
-    return f":root {{ {light} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
+    return f":root {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
 
 
 def _colours(theme: Theme) -> Iterable[tuple[str, str]]:
