@@ -1,8 +1,8 @@
-"""Duplicates within one utterance: which claims say the same, and the numbering of those that are kept."""
+"""Duplicates within one utterance: which claims say the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -21,6 +21,8 @@ _PUBLISHED = {
     "accusation": attrgetter("type", "subject", "target"),
     "defense": attrgetter("type", "subject", "defended"),
 }
+_SUBJECTS = {claim: _PUBLISHED.get(claim.kind, _EXTENDED[claim.kind]) for claim in CLAIM_TYPES}
+"""What both keys hold of a claim: where that differs, they do."""
 
 # In the published key time counts only as far as the first of these rows with a part that occurs in the phrase.
 _BUCKETS = (
@@ -39,10 +41,8 @@ _BUCKETS = (
 )
 
 
-def collapse_duplicates(
-    claims: Iterable[BaseClaim], time_of: Callable[[BaseClaim], TimeRef]
-) -> tuple[tuple[int, BaseClaim], ...]:
-    """The claims of one utterance without repetitions, the first kept, numbered from 0.
+def collapse_duplicates(claims: Sequence[BaseClaim], time_of: Callable[[BaseClaim], TimeRef]) -> tuple[BaseClaim, ...]:
+    """The claims of one utterance without repetitions, the first kept; their positions are their ordinals.
 
     Two claims in the published schema repeat each other by the published key, which knows nothing of accuser, defender,
     confidence or basis, so that their numbering agrees with the published audit; others by everything they assert. A
@@ -52,11 +52,13 @@ def collapse_duplicates(
         claims: the claims of one utterance, in order.
         time_of: the time that a claim refers to; asked for claims in the extended schema only.
     """
+    if len({_SUBJECTS[type(claim)](claim) for claim in claims}) == len(claims):
+        return tuple(claims)
     kept: dict[Any, BaseClaim] = {}
     for position, claim in enumerate(claims):
         key = extended_key(claim, time_of(claim)) if claim.extended else published_key(claim)
         kept.setdefault(position if key is None else key, claim)
-    return tuple(enumerate(kept.values()))
+    return tuple(kept.values())
 
 
 def published_key(claim: BaseClaim) -> tuple[Any, ...] | None:

@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from quack.claims.models import BaseClaim
 from quack.events.problems import Problem
+
+if TYPE_CHECKING:
+    from quack.claims.entities import Names
 
 Status = Literal["extracted", "empty", "vote_token", "failed", "not_attempted"]
 STATUSES: tuple[Status, ...] = ("extracted", "empty", "vote_token", "failed", "not_attempted")
@@ -90,6 +93,7 @@ class ClaimFile:
         extra_keys: how often every unknown key stands, by "line.key" or "kind of claim.key".
         notices: what is worth knowing and makes no verdict wrong.
         extractor: name and version of who read the utterances, of several all; None if nobody says.
+        names: those of the game, where it was read with them.
     """
 
     path: Path | None
@@ -100,6 +104,7 @@ class ClaimFile:
     extra_keys: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[Problem, ...] = ()
     extractor: str | None = None
+    names: Names | None = field(default=None, compare=False, repr=False)
 
     def coverage(self, channel: Literal["discussion", "chat"] = "discussion") -> dict[Status, int]:
         """How many utterances of a channel met which status; all statuses are there."""

@@ -123,7 +123,7 @@ class _Reader:
 
     def read(self) -> ClaimFile:
         if self.path is None:
-            return ClaimFile(None, None, tuple(self._extractions()))
+            return ClaimFile(None, None, tuple(self._extractions()), names=self.names)
         data = self._bytes(self.path)
         count = 0
         for number, content in split_lines(data):
@@ -147,6 +147,7 @@ class _Reader:
             extra_keys=dict(sorted(Counter(key for line in kept for key in line.extra).items())),
             notices=tuple(sorted(self.notices, key=lambda notice: notice.line or 0)),
             extractor=", ".join(self.extractors) or None,
+            names=self.names,
         )
 
     def _bytes(self, path: Path) -> bytes:
@@ -241,7 +242,7 @@ class _Reader:
         def time_of(claim: BaseClaim) -> TimeRef:
             return parse_time(claim.temporal, self.names, claim.ticks, how=how)
 
-        return tuple(claim for _, claim in collapse_duplicates(claims, time_of))
+        return collapse_duplicates(claims, time_of)
 
     def _status(
         self, number: int, record: dict[str, Any], claims: tuple[BaseClaim, ...], dropped: list[Dropped]

@@ -133,7 +133,7 @@ class Batch:
 
     def facts(self, cases: Sequence[Case]) -> Facts:
         facts = Facts()
-        names = [Names(case.log) for case in cases]
+        names = [case.claims.names or Names(case.log) for case in cases]
         read_phrases(chain.from_iterable(map(_phrases, cases, names)))
         for number, case in enumerate(cases):
             terms = Terms(case.log, number)

@@ -55,7 +55,7 @@ def check_claims(items: Sequence[Any], names: Names, said: Said, occasion: Occas
     def time_of(claim: BaseClaim) -> TimeRef:
         return parse_time(claim.temporal, names, claim.ticks, how=how)
 
-    kept = tuple(claim for _, claim in collapse_duplicates(claims, time_of))
+    kept = collapse_duplicates(claims, time_of)
     return Checked(kept, dict(sorted(rejected.items())))
 
 

@@ -102,7 +102,7 @@ class OfflineExtractor:
         def time_of(claim: BaseClaim) -> TimeRef:
             return parse_time(claim.temporal, self.names, claim.ticks, how=how)
 
-        return tuple(claim for _, claim in collapse_duplicates(claims, time_of))
+        return collapse_duplicates(claims, time_of)
 
     def _ticks(self, phrase: str, how: Any) -> tuple[int | None, int | None] | None:
         ref = parse_time(phrase, self.names, how=how)
