@@ -15,6 +15,14 @@ from typing import Any
 _PR_SET_PDEATHSIG = 1
 
 
+def processors() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
 def can_fork() -> bool:
     """Whether a process starts at once and inherits what is imported; elsewhere a fork is unsafe or missing."""
     return sys.platform == "linux"

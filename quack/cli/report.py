@@ -18,7 +18,7 @@ Examples:
   quack report logs --out report              then open report/index.html
   quack report logs/sample --out report --compare paper
                                               with both verdicts and both proofs
-  quack report runs --out report --jobs 2 --claims extractions.jsonl
+  quack report runs --out report --jobs 1 --claims extractions.jsonl
 """
 
 Out = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="The folder of the pages; it is made.")]
@@ -29,7 +29,15 @@ Compare = Annotated[
     str | None,
     typer.Option("--compare", metavar="NAME|DIR", help="Another rulebook: what it says otherwise, and both proofs."),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many processes work at it.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        min=1,
+        help="How many processes work at it; without it one for each processor, and one alone for a few games.",
+    ),
+]
 
 
 def report(
@@ -39,7 +47,7 @@ def report(
     compare: Compare = None,
     constants: Constants = None,
     claims: ClaimsFile = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     map_file: MapFile = None,
     max_seconds: MaxSeconds = None,
     max_memory: MaxMemory = None,

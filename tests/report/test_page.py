@@ -16,6 +16,7 @@ from quack.audit.explain import Library
 from quack.claims.models import parse_claim
 from quack.events.log import read_log
 from quack.kb.rulebook import load_rulebook
+from quack.report.page import writing
 from quack.report.page.claims import span_of
 from quack.report.page.course import course_of, plan_of
 from quack.report.page.shell import asset, block, html_of
@@ -165,6 +166,17 @@ def test_a_report_is_the_same_whoever_works_at_it(written: Path, tmp_path: Path)
     files = sorted(path.relative_to(written) for path in written.rglob("*") if path.is_file())
     assert files == sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file())
     assert all((written / name).read_bytes() == (tmp_path / name).read_bytes() for name in files)
+
+
+@pytest.mark.parametrize(("games", "processes"), [(10, 1), (11, 7)])
+def test_by_default_many_games_go_to_all_processors(
+    games: int, processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(writing, "processors", lambda: 7)
+    monkeypatch.setattr(writing, "carry_out", lambda *_, jobs, **__: asked.append(jobs) or ())
+    report(samples()[:1] * games, tmp_path)
+    assert [processes] == asked
 
 
 def test_pages_are_small(written: Path) -> None:

@@ -13,7 +13,16 @@ from quack.errors import AuditError
 from quack.kb.rulebook import Rulebook
 from quack.report.page.index import IndexMaker
 from quack.report.page.making import ReportedGame, ReportOrder
+from quack.settings import batch_size
+from quack.workers import processors
 from quack.world.map import GameMap
+
+_BATCH = 30
+"""How many games are proved together at most: what is known of many games fills the memory and keeps processors waiting
+for the last batch, and each batch costs a grounding."""
+
+_FEW = 10
+"""So many games are done before other processes have started everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,7 @@ def write_report(
     rulebook: Rulebook,
     other: Rulebook | None = None,
     *,
-    jobs: int = 1,
+    jobs: int | None = None,
     map: GameMap | None = None,
     on_progress: Progress | None = None,
 ) -> WrittenReport:
@@ -48,16 +57,19 @@ def write_report(
 
     Args:
         other: a rulebook to compare with.
-        jobs, map, on_progress: as for `audit_each`.
+        jobs: how many processes work at it; None: one for each processor, and one alone for a few games.
+        map, on_progress: as for `audit_each`.
 
     Raises:
         RulebookError: a rulebook fails with every game.
         AuditError: the index can't be written.
     """
+    if jobs is None:
+        jobs = processors() if len(games) > _FEW else 1
     names = (rulebook.name, None if other is None else other.name)
     order = ReportOrder(rulebook, map, folder=folder, other=other, names=names)
     index = IndexMaker(names, rulebook)
-    for outcome in carry_out(games, order, jobs=jobs, on_progress=on_progress):
+    for outcome in carry_out(games, order, jobs=jobs, batch_size=min(_BATCH, batch_size()), on_progress=on_progress):
         assert isinstance(outcome, ReportedGame | FailedGame), "the order makes nothing else"
         index.add(outcome)
     try:
