@@ -72,7 +72,7 @@ class Refuter:
         key = signature, pattern, about if signature in self._claims.dependent else ()
         failure = self._failures.get(key)
         if failure is None:
-            failure = self._failures[key] = Failed(signature[0], pattern, partial(self._find, about=about))
+            failure = self._failures[key] = Failed(signature[0], pattern, partial(self._find, about))
         return failure
 
     def forget(self) -> None:
@@ -80,7 +80,7 @@ class Refuter:
         self._failures = {}
         self._looks = {}
 
-    def _find(self, name: str, pattern: Pattern, about: Claims) -> Refutation:
+    def _find(self, about: Claims, name: str, pattern: Pattern) -> Refutation:
         rules, others = self._relevance.rules((name, len(pattern)), pattern)
         closed = not any(map(is_open, pattern))
         plain = closed or not any([part is not FREE and is_open(part) for part in pattern])

@@ -88,19 +88,21 @@ class Tree:
 
     def _line(self, node: Justification) -> Line | None:
         """A step with those below it; None if it shows nothing new."""
-        kind = type(node)
+        seen, full, kind = self._seen, self._full, type(node)
         if kind is Fact or kind is Number:
             return self._leaf(node)  # type: ignore[arg-type]
-        seen, full = self._seen, self._full
         if id(node) in seen:
             return self._single(node, f"{self._tell.text(node)} (above)") if full else None
         seen.add(id(node))
         if isinstance(node, Failed):
             return None if not full and self._tell.is_bare(node) else self._failed(node)
         assert isinstance(node, RuleApplication), "what is no leaf, and doesn't fail, is a rule that was applied"
-        # What has been told is not told again.
-        children = [child for child in node.children if full or id(child) not in seen]
-        return self._applied(node, [line for child in children if (line := self._line(child)) is not None])
+        below = []
+        for child in node.children:
+            # What has been told is not told again.
+            if (full or id(child) not in seen) and (line := self._line(child)) is not None:
+                below.append(line)
+        return self._applied(node, below)
 
     def _leaf(self, node: Fact | Number) -> Line | None:
         own = False
@@ -157,11 +159,10 @@ class Tree:
         if why.more:
             below.append(Line(f"and {why.more} more facts", kind="fact"))
         # What words cost is spent only on what is shown.
-        if not full and not (why.rule is not None and tell.is_own(node)):
-            if not below:
-                return None
-            if len(below) == 1 and below[0].kind == "failed":
-                return below[0]
+        only = below[0] if len(below) == 1 else None
+        if not full and (not below or (only is not None and only.kind == "failed")):
+            if why.rule is None or not tell.is_own(node):
+                return only
         said = not full and bool(shown) and any(id(each) in shown for each in tell.failing(node))
         line = self._single(node)
         if reason := tell.reason(node, brief=said):
