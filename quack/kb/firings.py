@@ -132,13 +132,31 @@ class Compiled:
             return (self.head(values + self.tail),)
         return instances(self.body.head.arguments, list(values))
 
-    def order(self, values: tuple[Value, ...]) -> tuple:
-        """Puts firings in the order of their log lines."""
+    def line(self, values: tuple[Value, ...]) -> int:
+        """The log line of a firing; 0 where the rule names none."""
         line = values[self._line] if self._line is not None else 0
-        return (line if isinstance(line, int) else 0, self.rule.id, tuple(map(natural, values)))
+        return line if isinstance(line, int) else 0
+
+    def order(self, values: tuple[Value, ...]) -> tuple:
+        """A key that puts firings in the order of their log lines."""
+        return (self.line(values), self.rule.id, tuple(map(natural, values)))
 
 
 Firing = tuple[Compiled, tuple[Value, ...]]
+
+
+def firing_order(firing: Firing) -> tuple:
+    """A key that puts firings in the order of their log lines."""
+    return firing[0].order(firing[1])
+
+
+def first_firing(firings: Sequence[Firing]) -> Firing:
+    """The first of some firings in that order: the others need not be sorted."""
+    keys = [(compiled.line(values), compiled.rule.id) for compiled, values in firings]
+    first = min(keys)
+    if keys.count(first) == 1:
+        return firings[keys.index(first)]
+    return min([firing for firing, key in zip(firings, keys, strict=True) if key == first], key=firing_order)
 
 
 def instances(arguments: tuple[Term, ...], env: list[Value]) -> Iterator[Row]:

@@ -38,6 +38,19 @@ def in_line_order(rows: Sequence[Row]) -> list[Row]:
     return sorted(rows, key=line_order)
 
 
+def first_in_line_order(rows: Sequence[Row]) -> Row:
+    """The first of some rows in that order: the others need not be sorted."""
+    lines = [row[-1] if row and isinstance(row[-1], int) else -1 for row in rows]
+    first = min(lines)
+    if lines.count(first) == 1:
+        return rows[lines.index(first)]
+    return min([row for row, line in zip(rows, lines, strict=True) if line == first], key=_natural)
+
+
+def _natural(row: Row) -> tuple:
+    return tuple(map(natural, row))
+
+
 class Model:
     """The rows of every predicate, read and indexed when they are first asked for.
 

@@ -7,9 +7,21 @@ from collections.abc import Iterator, Sequence
 from quack.kb.about import Claims, Subjects
 from quack.kb.bodies import Aggregate, Literal
 from quack.kb.cycles import strata
-from quack.kb.firings import AGGREGATE, CLOSED, NEGATED, OPEN, Compiled, Firing, Predicate, Step, stated_facts
+from quack.kb.firings import (
+    AGGREGATE,
+    CLOSED,
+    NEGATED,
+    OPEN,
+    Compiled,
+    Firing,
+    Predicate,
+    Step,
+    firing_order,
+    first_firing,
+    stated_facts,
+)
 from quack.kb.joins import counted
-from quack.kb.model import Model, Pattern, in_line_order
+from quack.kb.model import Model, Pattern, first_in_line_order, in_line_order
 from quack.kb.program import RuleInfo
 from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication
 from quack.kb.refute import Refuter
@@ -87,15 +99,21 @@ class Prover:
         return found
 
     def _prove(self, predicate: Predicate, row: Row, about: Claims) -> Justification | None:
-        """A proof that rests on nothing that is being proved, or None if this atom has none."""
-        known, key = predicate.proofs, row
-        if predicate.dependent:
-            known, key = predicate.told, (row, about)
-        proof = known.get(key)
+        """A proof that rests on nothing that is being proved, or None if this atom has none.
+
+        It is one that `Predicate.proofs` does not hold.
+        """
+        if predicate.given:
+            fact = predicate.proofs[row] = Fact(predicate.name, row)
+            return fact
+        told = (row, about) if predicate.dependent else None
+        proof = None if told is None else predicate.told.get(told)
         if proof is None:
-            proof = Fact(predicate.name, row) if predicate.given else self._derived(predicate, row, about)
-            if proof is not None:
-                known[key] = proof
+            proof = self._derived(predicate, row, about)
+            if told is not None and proof is not None:
+                predicate.told[told] = proof
+            elif proof is not None:
+                predicate.proofs[row] = proof
         return proof
 
     def _derived(self, predicate: Predicate, row: Row, about: Claims) -> Justification | None:
@@ -103,26 +121,26 @@ class Prover:
         if fired is None:
             fired = predicate.fired = self._fired(predicate.signature)
         firings = fired.get(row)
-        if not firings:
+        if firings is None:
             return self._stated.get(predicate.signature, {}).get(row) or Fact(predicate.name, row)
         if not predicate.recursive:
-            return self._first(predicate, row, firings, about)
+            more = len(firings) - 1
+            compiled, values = _first(predicate, firings, about) if more else firings[0]
+            return self._apply(compiled, values, predicate, row, more, about)
         key = predicate.name, row
         if key in self._under_way:
             return None
         self._under_way.add(key)
         try:
-            return self._first(predicate, row, firings, about)
+            return self._first_that_proves(predicate, row, firings, about)
         finally:
             self._under_way.discard(key)
 
-    def _first(
+    def _first_that_proves(
         self, predicate: Predicate, row: Row, firings: Sequence[Firing], about: Claims
     ) -> RuleApplication | None:
         """The first of some firings, by log line, that gives a proof; those about the claims in question come first."""
-        if len(firings) == 1:
-            return self._apply(*firings[0], predicate, row, 0, about)
-        ways = sorted(firings, key=_firing_order)
+        ways = sorted(firings, key=firing_order)
         if predicate.dependent and about:
             ways.sort(key=lambda firing: not _tells(firing, about))
         applied = (self._apply(*firing, predicate, row, len(firings) - 1, about) for firing in ways)
@@ -194,20 +212,24 @@ class Prover:
             rows: Sequence[Row] = step.index[step.key(known)]
         else:
             rows = self._model.find(condition.signature, step.get(known))
-        if len(rows) == 1 and step.predicate is not None:
-            return self._prove(step.predicate, rows[0], about)
-        return self._witness(condition.signature, rows, about)
-
-    def _witness(self, signature: Signature, rows: Sequence[Row], about: Claims) -> Justification | None:
-        """The first of some atoms, by log line, that has a proof; those that name the claims in question come first."""
-        predicate = self._predicate(signature)
+        below = step.predicate
+        assert below is not None, "an atom has a predicate"
         if len(rows) == 1:
-            return self._prove(predicate, rows[0], about)
-        ordered = in_line_order(rows)
-        if about and self._subjects.names_claims(signature):
-            ordered.sort(key=lambda row: set(about).isdisjoint(row))
-        for row in ordered:
-            proof = self._prove(predicate, row, about)
+            return below.proofs.get(rows[0]) or self._prove(below, rows[0], about)
+        return self._witness(below, rows, about)
+
+    def _witness(self, predicate: Predicate, rows: Sequence[Row], about: Claims) -> Justification | None:
+        """The first of some atoms, by log line, that has a proof; those that name the claims in question come first."""
+        if len(rows) > 1:
+            told = set(about) if about and self._subjects.names_claims(predicate.signature) else None
+            if predicate.recursive:
+                ordered = in_line_order(rows)
+                rows = ordered if told is None else sorted(ordered, key=told.isdisjoint)
+            else:  # the first one has a proof
+                named = None if told is None else [row for row in rows if not told.isdisjoint(row)]
+                rows = (first_in_line_order(named or rows),)
+        for row in rows:
+            proof = predicate.proofs.get(row) or self._prove(predicate, row, about)
             if proof is not None:
                 return proof
         return None
@@ -223,7 +245,7 @@ class Prover:
                 if isinstance(inner, Literal) and not inner.negated:
                     pattern = tuple(term.pattern(own) for term in inner.arguments)
                     rows = self._model.find(inner.signature, pattern)
-                    if (proof := self._witness(inner.signature, rows, about)) is not None:
+                    if (proof := self._witness(self._predicate(inner.signature), rows, about)) is not None:
                         yield proof
 
     def _number(self, name: str) -> Number:
@@ -233,8 +255,11 @@ class Prover:
         return number
 
 
-def _firing_order(firing: Firing) -> tuple:
-    return firing[0].order(firing[1])
+def _first(predicate: Predicate, firings: Sequence[Firing], about: Claims) -> Firing:
+    """The first of some firings, by log line; those about the claims in question come first."""
+    if predicate.dependent and about:
+        firings = [firing for firing in firings if _tells(firing, about)] or firings
+    return firings[0] if len(firings) == 1 else first_firing(firings)
 
 
 def _tells(firing: Firing, about: Claims) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from quack.kb.symbols import Value
@@ -47,10 +48,13 @@ def natural(value: Value) -> tuple:
         return (1, value)
     if isinstance(value, tuple):
         return (3, value[0], *map(natural, value[1:]))
-    if value is FREE:
-        return (0,)
-    head = value.rstrip("0123456789")
-    return (2, head, int(value[len(head) :] or -1))
+    return (0,) if value is FREE else _natural_name(value)
+
+
+@lru_cache(maxsize=4096)
+def _natural_name(name: str) -> tuple:
+    head = name.rstrip("0123456789")
+    return (2, head, int(name[len(head) :] or -1))
 
 
 def _wrapped(number: int) -> int:

@@ -160,9 +160,9 @@ class Tree:
             below.append(Line(f"and {why.more} more facts", kind="fact"))
         # What words cost is spent only on what is shown.
         only = below[0] if len(below) == 1 else None
-        if not full and (not below or (only is not None and only.kind == "failed")):
-            if why.rule is None or not tell.is_own(node):
-                return only
+        spare = not full and (not below or (only is not None and only.kind == "failed"))
+        if spare and (why.rule is None or not tell.is_own(node)):
+            return only
         said = not full and bool(shown) and any(id(each) in shown for each in tell.failing(node))
         line = self._single(node)
         if reason := tell.reason(node, brief=said):
