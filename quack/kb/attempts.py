@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain, islice
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from quack.kb.bodies import Comparison, Condition, Literal
 from quack.kb.joins import plan, slots, solutions
@@ -45,18 +45,8 @@ _FAST: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-class Attempt(NamedTuple):
-    """How far a body holds.
-
-    Attributes:
-        reached: the conditions that hold together, by position, in the order of evaluation.
-        fails: the condition that fails with all of them, or None if none does.
-        ways: the ways in which the first 0, 1, … conditions of `reached` hold together.
-    """
-
-    reached: tuple[int, ...]
-    fails: int | None
-    ways: tuple[Sequence[Environment], ...]
+Ways = Sequence[Sequence[Environment]]
+"""The ways in which the first 0, 1, … conditions of a body hold together, up to the last that do."""
 
 
 class Course:
@@ -90,7 +80,7 @@ class Course:
             self._steps.append(ready(conditions[at], known, model))
             self.known.append(known | {slot for slot in slots(conditions[at]) if slot < shared})
 
-    def follow(self, start: Environment, wanted: Mapping[int, Value]) -> Attempt:
+    def follow(self, start: Environment, wanted: Mapping[int, Value]) -> Ways:
         """Evaluates the conditions until one holds in no way.
 
         Args:
@@ -98,16 +88,16 @@ class Course:
         """
         envs: Sequence[Environment] = (start,)
         ways = [envs]
-        for number, step in enumerate(self._steps):
+        for step in self._steps:
             # Mostly there is one way, and what finds the next ones gives a sequence.
             found = step(envs[0]) if len(envs) == 1 else chain.from_iterable(map(step, envs))
             envs = found if type(found) is tuple else list(islice(found, MOST))
             if wanted:
                 envs = [env for env in envs if all(_may_be(env[slot], wanted[slot]) for slot in wanted)]
             if not envs:
-                return Attempt(self.order[:number], self.order[number], tuple(ways))
+                break
             ways.append(envs)
-        return Attempt(self.order, None, tuple(ways))
+        return ways
 
 
 def _may_be(value: Value, pattern: Value) -> bool:

@@ -99,6 +99,7 @@ class Examination:
         is_derived: whether the rules derive a predicate from what logs and claims give.
 
     Attributes:
+        reached, fails: those that hold and the one that fails, by position.
         condition: the one that fails.
         kind: what is shown of it.
         rows: the atoms that it stands for, where it is one.
@@ -107,6 +108,7 @@ class Examination:
         pattern: reads, from the values of all variables, the atoms that an atom stands for which rules derive; None
             where some of those may hold all the same.
         around: for facts: where to look for them.
+        empty: there is nothing to look at.
     """
 
     def __init__(
@@ -114,7 +116,8 @@ class Examination:
     ) -> None:
         self._conditions, self._course, self._model = body.conditions, course, model
         self._slots = [slots(condition) for condition in body.conditions]
-        fails, reached = course.order[length], course.order[:length]
+        self.reached, self.fails = course.order[:length], course.order[length]
+        fails, reached = self.fails, self.reached
         self.condition = body.conditions[fails]
         self.compared = isinstance(self.condition, Comparison)
         self.kind = self._kind(is_derived)
@@ -122,6 +125,7 @@ class Examination:
         self.rows = self._rows(fails) if isinstance(self.condition, Literal) else _no_rows
         self.context = tuple(self._context(fails, reached, is_derived))
         self.around = self._around(fails, length) if self.kind == "facts" else None
+        self.empty = self.kind == "facts" and self.around is None and not self.context
 
     def _kind(self, is_derived: Callable[[Signature], bool]) -> Kind:
         condition = self.condition

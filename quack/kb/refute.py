@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from quack.kb.about import Claims, Subjects
-from quack.kb.attempts import Attempt, Course, Rows
+from quack.kb.attempts import Course, Rows, Ways
 from quack.kb.bodies import Aggregate, Comparison, Literal
 from quack.kb.examinations import Around, Examination, Subject
 from quack.kb.examined import facts_around
@@ -35,14 +35,6 @@ class Prove(Protocol):
     """Gives the proof of an atom that holds, told of some claims."""
 
     def __call__(self, name: str, row: Row, about: Claims) -> Justification: ...
-
-
-class _Asked(NamedTuple):
-    """A pattern; whether all of it is known, and whether each of its arguments is known wholly or not at all."""
-
-    pattern: Pattern
-    closed: bool
-    plain: bool
 
 
 class Refuter:
@@ -84,17 +76,22 @@ class Refuter:
         rules, others = self._relevance.rules((name, len(pattern)), pattern)
         closed = not any(map(is_open, pattern))
         plain = closed or not any([part is not FREE and is_open(part) for part in pattern])
-        asked = _Asked(pattern, closed, plain)
-        attempts = [found for rule in rules if (found := self._attempt(rule, asked, about)) is not None]
+        attempts = [
+            found for rule in rules if (found := self._attempt(rule, pattern, closed, plain, about)) is not None
+        ]
         if len(attempts) == 1:
-            return Refutation(*attempts[0][:-1], others)
+            return attempts[0]._replace(others=others) if others else attempts[0]
         return Refutation(children=tuple([Failed(name, pattern, each) for each in attempts]), others=others)
 
     # --- one rule -----------------------------------------------------------------------------------------------------
 
-    def _attempt(self, rule: RuleInfo, asked: _Asked, about: Claims) -> Refutation | None:
-        """How far a rule gets towards an atom; None if its head can't be one."""
-        pattern, closed, plain = asked
+    def _attempt(self, rule: RuleInfo, pattern: Pattern, closed: bool, plain: bool, about: Claims) -> Refutation | None:
+        """How far a rule gets towards an atom; None if its head can't be one.
+
+        Args:
+            closed: all of the pattern is known.
+            plain: each of its arguments is known wholly or not at all.
+        """
         subject = self._subjects.get(rule.id)
         if subject is None:
             subject = self._subject(rule)
@@ -112,18 +109,20 @@ class Refuter:
             bound = frozenset([slot for slot, value in enumerate(start) if value is not FREE])
         course = subject.courses.get(bound) or self._course(subject, bound)
         tried = course.follow(start, wanted)
-        ways = tried.ways[-1]
+        ways, length = tried[-1], len(tried) - 1
         if subject.free and about and len(ways) > 1:
-            tried = _told_of(tried, subject.free, about)
-            ways = tried.ways[-1]
+            ways = _told_of(ways, subject.free, about)
+            tried = (*tried[:-1], ways)
         values = tuple(ways[0]) if len(ways) == 1 else _agreed(ways)
-        if tried.fails is None:
-            return Refutation(rule, values, tried.reached)
+        if length == len(course.order):
+            return Refutation(rule, values, course.order)
+        exam = course.examinations.get(length) or self._examination(subject, course, length)
+        if exam.empty:
+            return Refutation(rule, values, exam.reached, exam.fails)
         if subject.claims:
             about = tuple([values[slot] for slot in subject.claims if values[slot] is not FREE]) or about
-        exam = course.examinations.get(len(tried.reached)) or self._examination(subject, course, len(tried.reached))
         children, more = self._examined(exam, tried, values, about, bool(wanted))
-        return Refutation(rule, values, tried.reached, tried.fails, children, more)
+        return Refutation(rule, values, exam.reached, exam.fails, children, more)
 
     def _subject(self, rule: RuleInfo) -> Subject:
         body, claims = self._reified.bodies[rule.id], self._claims.slots[rule.id]
@@ -144,7 +143,7 @@ class Refuter:
     # --- what is shown of it ------------------------------------------------------------------------------------------
 
     def _examined(
-        self, exam: Examination, tried: Attempt, values: Pattern, about: Claims, narrowed: bool
+        self, exam: Examination, tried: Ways, values: Pattern, about: Claims, narrowed: bool
     ) -> tuple[tuple[Justification, ...], int]:
         """What is to be shown where a rule fails, and how many more facts were examined.
 
@@ -153,7 +152,7 @@ class Refuter:
             narrowed: not all that holds counted, for a part of the atom is partly known.
         """
         nodes: list[Justification] = []
-        ways = tried.ways[-1]
+        ways = tried[-1]
         if exam.compared and len(ways) > MOST_MISSES:
             ways = _closest(exam.condition, ways)  # type: ignore[arg-type]
         for literal, rows in exam.context:
@@ -177,10 +176,10 @@ class Refuter:
         return tuple(nodes), more
 
     def _around(
-        self, exam: Examination, around: Around, tried: Attempt, about: Claims
+        self, exam: Examination, around: Around, tried: Ways, about: Claims
     ) -> tuple[Sequence[Justification], int]:
         """The facts that are examined, and how many more there are."""
-        ways = tried.ways[around.position]
+        ways = tried[around.position]
         # Claims about several rooms look into the same facts for each.
         key = (id(exam), about, around.key(ways[0])) if len(ways) == 1 else None
         found = None if key is None else self._looks.get(key)
@@ -234,10 +233,9 @@ class Refuter:
                         yield self._prove(inner.name, row, about)
 
 
-def _told_of(tried: Attempt, free: Sequence[int], about: Claims) -> Attempt:
-    """The same, followed only in the ways that are about some claims, if there are any."""
-    own = [env for env in tried.ways[-1] if all(env[slot] is FREE or env[slot] in about for slot in free)]
-    return tried._replace(ways=(*tried.ways[:-1], own)) if own else tried
+def _told_of(ways: Sequence[Environment], free: Sequence[int], about: Claims) -> Sequence[Environment]:
+    """Only the ways that are about some claims, if there are any."""
+    return [env for env in ways if all(env[slot] is FREE or env[slot] in about for slot in free)] or ways
 
 
 def _closest(condition: Comparison, ways: Sequence[Environment]) -> Sequence[Environment]:
