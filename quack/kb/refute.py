@@ -172,7 +172,7 @@ class Refuter:
             found, more = self._around(exam, exam.around, tried, about)
             nodes += found
         if len(nodes) > 1:
-            nodes = list({id(node): node for node in nodes}.values())
+            nodes = _once(nodes)
         return tuple(nodes), more
 
     def _around(
@@ -231,6 +231,13 @@ class Refuter:
                     rows = self._model.find(inner.signature, _pattern(inner, own))
                     for row in in_line_order(rows)[:MOST_MISSES]:
                         yield self._prove(inner.name, row, about)
+
+
+def _once(nodes: list[Justification]) -> list[Justification]:
+    """Each node once, where it stands first."""
+    if len(set(map(id, nodes))) == len(nodes):
+        return nodes
+    return list({id(node): node for node in nodes}.values())
 
 
 def _told_of(ways: Sequence[Environment], free: Sequence[int], about: Claims) -> Sequence[Environment]:

@@ -9,9 +9,9 @@ from quack.kb.bodies import Body, Literal
 from quack.kb.model import Model, Pattern
 from quack.kb.program import RuleInfo
 from quack.kb.reify import ReifiedRulebook
-from quack.kb.symbols import Value
+from quack.kb.symbols import Row, Value
 from quack.kb.syntax import Signature
-from quack.kb.values import Variable, is_open
+from quack.kb.values import FREE, Constant, Variable, is_open
 
 Profile = frozenset[Signature]
 """The predicates that hold of something, as their first argument."""
@@ -33,18 +33,41 @@ class Relevance:
         self._asks = [_asks(body) for body in reified.bodies]
         self._asked = sorted({signature for asked in self._asks for signature in asked})
         self._relevant: dict[tuple[Signature, Profile], tuple[RuleInfo, ...]] = {}
-        self._answers: dict[tuple[Signature, Profile | None], Relevant] = {}
+        self._answers: dict[tuple[Signature, Profile | None, Row], Relevant] = {}
         derivable = (rule.head for rule in reified.rules if not rule.is_fact)
         self._count = Counter(derivable)
 
     def rules(self, signature: Signature, pattern: Pattern) -> Relevant:
-        """The rules that could derive an atom, and how many others have its predicate as their head."""
-        known = bool(pattern) and not is_open(pattern[0])
-        profile = self._profiles.get(pattern[0], _NOTHING) if known else None
-        answer = self._answers.get((signature, profile))
+        """The rules that could derive an atom, and how many others have its predicate as their head.
+
+        Those whose head holds another constant are neither.
+        """
+        first = pattern[0] if pattern else FREE
+        profile = None if first is FREE or is_open(first) else self._profiles.get(first, _NOTHING)
+        places = self._constants.get(signature)
+        constants = () if places is None else tuple([pattern[at] for at in places])
+        key = signature, profile, constants
+        answer = self._answers.get(key)
         if answer is None:
-            answer = self._answers[signature, profile] = self._answer(signature, profile)
+            rules, others = self._answer(signature, profile)
+            able = tuple(rule for rule in rules if self._could_be(rule, pattern))
+            answer = self._answers[key] = able, others
         return answer
+
+    @cached_property
+    def _constants(self) -> dict[Signature, tuple[int, ...]]:
+        """Where the heads of rules hold constants, by predicate."""
+        found: dict[Signature, set[int]] = {}
+        for rule, body in zip(self._reified.rules, self._reified.bodies, strict=True):
+            constants = {at for at, term in enumerate(body.head.arguments) if isinstance(term, Constant)}
+            if constants and not rule.is_fact:
+                found.setdefault(rule.head, set()).update(constants)
+        return {signature: tuple(sorted(places)) for signature, places in found.items()}
+
+    def _could_be(self, rule: RuleInfo, pattern: Pattern) -> bool:
+        """Whether a rule's head holds no other constants than a pattern."""
+        arguments = zip(self._reified.bodies[rule.id].head.arguments, pattern, strict=True)
+        return all(part is FREE or part == term.constant for term, part in arguments if isinstance(term, Constant))
 
     def _answer(self, signature: Signature, profile: Profile | None) -> Relevant:
         derive = tuple(rule for rule in self._reified.by_head.get(signature, ()) if not rule.is_fact)
