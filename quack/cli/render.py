@@ -73,7 +73,7 @@ def render(
     from quack.cli.replay import find_player, read_one
     from quack.render.film import write_frames
     from quack.report.extras import VIDEO_REMEDY, is_here
-    from quack.report.pictures import Wanted, frames_of
+    from quack.report.pictures import Wanted, frames_of, unshown
     from quack.world.map import load_map
 
     game_map = load_map(map_file) if map_file else None
@@ -86,6 +86,8 @@ def render(
     records = _records(path, rulebook_name, constants, game_map) if verdicts and seat is None else ()
     wanted = Wanted(first, last, seat, round(_WIDTH * scale), tuple(fonts or ()))
     written = write_frames(frames_of(log, wanted, records), target, kind.value, fps)
+    if lost := unshown(log, wanted.fonts):
+        complain(f"no font here has {lost} of the signs in names and words: codes and boxes stand for them; see --font")
     tell(f"{len(written)} frames in {target}" if kind is Format.png else str(target))
     if short:
         raise typer.Exit(FAILED)

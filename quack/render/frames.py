@@ -100,7 +100,7 @@ def draw_frame(scene: Scene, cast: Cast, *, width: int = USUAL, fonts: Sequence[
 def _ground(game_map: GameMap, parts: Layout, face: Typeface) -> Image.Image:
     """What is the same in all frames of a game."""
     image = Image.new("RGB", (parts.width, parts.height), LOOK.room)
-    image.paste(map_layer(game_map, parts.map.width, parts.map.height, face), (0, 0))
+    image.paste(map_layer(game_map, parts.map.width, parts.map.height, face, coded=False), (0, 0))
     canvas = Canvas(image, face)
     canvas.draw.line((parts.panel.left, 0, parts.panel.left, parts.height), LOOK.soft, 1)
     canvas.draw.line((0, parts.speech.top, parts.panel.left, parts.speech.top), LOOK.soft, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,8 +22,12 @@ _NAME_SIZES = (28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, 8)
 
 
 @lru_cache(maxsize=16)
-def map_layer(game_map: GameMap, width: int, height: int, face: Typeface) -> Image.Image:
-    """A map in a picture of that size; to be copied before anything is drawn upon it."""
+def map_layer(game_map: GameMap, width: int, height: int, face: Typeface, *, coded: bool = True) -> Image.Image:
+    """A map in a picture of that size; to be copied before anything is drawn upon it.
+
+    Args:
+        coded: whether names of rooms that are too long become codes; otherwise they are shortened.
+    """
     where = plan(game_map, width, height)
     fine = Image.new("RGB", (width * _FINE, height * _FINE), LOOK.ground)
     draw = ImageDraw.Draw(fine)
@@ -33,14 +38,14 @@ def map_layer(game_map: GameMap, width: int, height: int, face: Typeface) -> Ima
     canvas = Canvas(fine.reduce(_FINE), face)
     for way in where.ways:
         draw_badge(canvas, way, where)
-    marks = room_marks(game_map, width, height, face)
+    marks = room_marks(game_map, width, height, face, coded=coded)
     for room in game_map.rooms:
         _room(canvas, where.rooms[room.name], marks.texts[room.name], marks.size, button=room.button)
     return canvas.image
 
 
 class RoomMarks(NamedTuple):
-    """What is written at the top of the rooms: their labels, or codes where these are too long.
+    """What is written at the top of the rooms: their labels, or codes or beginnings where these are too long.
 
     Attributes:
         size: of the text.
@@ -53,16 +58,23 @@ class RoomMarks(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def room_marks(game_map: GameMap, width: int, height: int, face: Typeface) -> RoomMarks:
-    """What is written into the rooms of a map in a picture of that size."""
+def room_marks(game_map: GameMap, width: int, height: int, face: Typeface, *, coded: bool = True) -> RoomMarks:
+    """What is written into the rooms of a map in a picture of that size.
+
+    Args:
+        coded: whether labels that are too long become codes; otherwise they are shortened, unless two begin alike.
+    """
     where, labels = plan(game_map, width, height), Labels({}, game_map.room_names, face)
     unit = max(where.unit, _NAME_SIZES[-1])
     sizes = [size for size in _NAME_SIZES if size <= unit]
     room_for = {room: box.width - 8 for room, box in where.rooms.items()}
     whole = (size for size in sizes if all(face.width(labels.room(room), size) <= room_for[room] for room in room_for))
     size = next(whole, min(unit, 11))
-    fit = {room: face.width(labels.room(room), size) <= wide for room, wide in room_for.items()}
-    texts = {room: labels.room(room) if fit[room] else f"R{index}" for index, room in enumerate(fit)}
+    texts = {room: face.shortened(labels.room(room), wide, size) for room, wide in room_for.items()}
+    times = Counter(texts.values())
+    for index, room in enumerate(texts):
+        if texts[room] != labels.room(room) and (coded or times[texts[room]] > 1):
+            texts[room] = f"R{index}"
     return RoomMarks(texts, size, face.height(size) + 4)
 
 

@@ -105,5 +105,6 @@ def _happened(canvas: Canvas, scene: Scene, labels: Labels, box: Box, text: int)
     for place, (first, part) in enumerate(shown):
         y = box.top + text // 4 + place * line
         if first:
-            canvas.draw.ellipse((box.left, y + line * 0.4, box.left + 5, y + line * 0.4 + 5), LOOK.soft)
+            dot = max(text // 4, 3)
+            canvas.draw.ellipse((box.left, y + line * 0.4, box.left + dot, y + line * 0.4 + dot), LOOK.soft)
         canvas.text(box.left + text * 0.7, y, part, size)

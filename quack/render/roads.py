@@ -7,7 +7,7 @@ from itertools import product
 from typing import NamedTuple
 
 from quack.events.models import RoomName
-from quack.render.chips import Chip, Stands, draw_chips
+from quack.render.chips import SIZES, Chip, Stands, draw_chips
 from quack.render.draw import Canvas
 from quack.render.labels import Labels
 from quack.render.map_layer import badge_box, draw_badge
@@ -19,10 +19,6 @@ _NAMED = 4
 """How many who walk together are named."""
 _AHEAD = (0.3, 0.45, 0.6, 0.75, 0.9)
 """How far beyond those who walk their arrow leads, as parts of the way."""
-
-
-_HEAD = 12
-"""How much room an arrow's head needs (pixels)."""
 
 
 class Party(NamedTuple):
@@ -50,7 +46,7 @@ def draw_roads(canvas: Canvas, scene: Scene, where: Plan, labels: Labels, pictur
     walked = {frozenset((step.origin, step.destination)) for step in scene.steps} | {party.ends for party in walking}
     _steps(canvas, scene, where)
     for party in walking:
-        canvas.arrow(party.at, party.tip, LOOK.ink, 3)
+        canvas.arrow(party.at, party.tip, LOOK.ink, _thick(where))
     for way in where.ways:
         if {way.a, way.b} in walked:
             draw_badge(canvas, way, where)
@@ -65,11 +61,15 @@ def draw_roads(canvas: Canvas, scene: Scene, where: Plan, labels: Labels, pictur
 
 
 def _steps(canvas: Canvas, scene: Scene, where: Plan) -> None:
-    thick = max(where.unit // 9, 2)
     for origin, destination in dict.fromkeys((step.origin, step.destination) for step in scene.steps):
         way = where.way(origin, destination)
         if way is not None:
-            canvas.arrow(way.along(origin, 0.66), way.along(origin, 0.99), LOOK.ink, thick)
+            canvas.arrow(way.along(origin, 0.66), way.along(origin, 0.99), LOOK.ink, _thick(where))
+
+
+def _thick(where: Plan) -> int:
+    """How thick arrows are (pixels)."""
+    return max(where.unit // 9, 2)
 
 
 def parties(
@@ -98,8 +98,9 @@ def parties(
 
 def _tip(where: Plan, origin: str, destination: str, part: float, hidden: Sequence[Box]) -> Point:
     """Where an arrow ends so that its head is not hidden by boxes; at the latest where the way ends."""
+    head = 4 * _thick(where)
     points = (_point(where, origin, destination, min(part + ahead, 1.0)) for ahead in _AHEAD)
-    clear = (point for point in points if point is not None and not any(box.holds(point, _HEAD) for box in hidden))
+    clear = (point for point in points if point is not None and not any(box.holds(point, head) for box in hidden))
     return next(clear, None) or _point(where, origin, destination, 1.0) or hidden[0].middle
 
 
@@ -136,7 +137,7 @@ def _free(
 def _sizes(canvas: Canvas, chips: Sequence[Chip], text: int) -> Iterator[tuple[int, int]]:
     """Width and height of a box: for names below each other, then for signs alone."""
     sign = round(text * 1.55)
-    if len(chips) <= _NAMED:
+    if len(chips) <= _NAMED and text >= SIZES[-1]:
         longest = max(canvas.face.width(chip.label, text) for chip in chips)
         yield sign + longest + text + 6, len(chips) * (sign + text // 4) + 6
     columns = max(round(len(chips) ** 0.5), 1)

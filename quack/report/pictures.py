@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,6 +76,16 @@ def frames_of(log: GameLog, wanted: Wanted, records: Iterable[AuditRecord] = ())
         last = max(event.tick for event in log.events)
         asked = f"ticks {wanted.first or 0} to {last if wanted.last is None else wanted.last}"
         raise SettingsError(f"nothing to show of {asked}", path=log.path, remedy=f"the log goes to tick {last}")
+
+
+def unshown(log: GameLog, fonts: Sequence[Path] = ()) -> int:
+    """How many signs in a game's names and words neither these fonts nor Pillow's own have."""
+    from quack.render.text import typeface
+
+    face = typeface(tuple(fonts))
+    words = [each.message for each in log.events if isinstance(each, DiscussionMessage | FreeRoamChat)]
+    texts = [*(player.name for player in log.players), *log.map.room_names, *words]
+    return sum(face.holder(sign) is None for sign in set("".join(map(face.clean, texts))))
 
 
 def _within(tick: int, wanted: Wanted) -> bool:

@@ -70,6 +70,14 @@ def test_a_game_without_claims_is_drawn_without_verdicts(render, tmp_path):
     assert 0 == render(str(log), "--out", "pictures").exit_code
 
 
+def test_signs_that_no_font_has_are_told(render, tmp_path):
+    log = GameBuilder().tick(1).chat("Alice", "我在, 我 was there.").write(tmp_path)
+    result = render(str(log), "--out", "pictures")
+    assert 0 == result.exit_code
+    assert "no font here has 2 of the signs in names and words" in result.stderr
+    assert "" == render(SAMPLE, "--to", "1", "--out", "sample").stderr
+
+
 @pytest.mark.parametrize("name", ["Frank", "player_5"])
 def test_one_players_view_can_be_drawn(render, name):
     result = render(SAMPLE, "--player", name, "--to", "3", "--out", "frank")

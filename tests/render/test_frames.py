@@ -17,7 +17,7 @@ from quack.render import frames
 from quack.render.draw import Canvas, token, verdict_sign
 from quack.render.frames import draw_frame, layout
 from quack.render.labels import Labels
-from quack.render.map_layer import badge_box
+from quack.render.map_layer import badge_box, room_marks
 from quack.render.panel import set_entry
 from quack.render.perspective import draw_glance, glances
 from quack.render.plan import plan
@@ -27,7 +27,7 @@ from quack.render.scene import Cast, Journey, Judged, Murder, Scene, Speech, Ste
 from quack.render.speech import Row, rows_of, set_rows
 from quack.render.text import typeface
 from quack.render.theme import LOOK
-from quack.world.map import load_map, shipped_maps
+from quack.world.map import load_map, parse_map, shipped_maps
 from tests.render.scenes import names_of
 from tests.support.games import GameBuilder
 
@@ -174,6 +174,22 @@ def test_what_is_short_is_set_larger(text, larger):
     parts = layout(1_600, talk=True)
     size, _ = set_rows(typeface(), [Row(text, ())], 1_000, 480, parts.speech.height, parts.text)
     assert larger == (size > parts.text)
+
+
+@pytest.mark.parametrize("width", [400, 800, 1_600])
+@pytest.mark.parametrize("name", shipped_maps())
+def test_every_room_of_a_frame_is_named_by_at_least_its_beginning(name, width):
+    box, game_map = layout(width, talk=True).map, load_map(name)
+    marks = room_marks(game_map, box.width, box.height, typeface(), coded=False).texts
+    assert len(marks) == len(set(marks.values()))
+    assert [] == [(room, mark) for room, mark in marks.items() if not room.startswith(mark.rstrip("…"))]
+
+
+def test_rooms_whose_beginnings_are_alike_get_codes():
+    rooms = [{"name": f"long_corridor_{end}", "x": 5 * place, "y": 0} for place, end in enumerate("ab")]
+    corridor = {"a": rooms[0]["name"], "b": rooms[1]["name"], "weight": 1}
+    game_map = parse_map({"name": "two", "rooms": rooms, "corridors": [corridor]})
+    assert ["R0", "R1"] == [*room_marks(game_map, 160, 100, typeface(), coded=False).texts.values()]
 
 
 def test_a_verdict_is_written_in_words():
