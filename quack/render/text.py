@@ -44,6 +44,7 @@ class Typeface:
         self.holder = lru_cache(maxsize=20_000)(self._holder)
         self.mask = lru_cache(maxsize=4_000)(self._mask)
         self.width = lru_cache(maxsize=20_000)(self._width)
+        self.signs = lru_cache(maxsize=20_000)(self._signs)
         self.clean = lru_cache(maxsize=4_000)(self._clean)
 
     def _font(self, index: int, size: int) -> ImageFont.FreeTypeFont:
@@ -131,18 +132,26 @@ class Typeface:
     def wrapped(self, text: str, width: int, size: int) -> list[str]:
         """A text in lines of at most that width (pixels), broken at blanks, and anywhere in what has none."""
         lines: list[str] = []
-        line = ""
+        line, signs = "", 0.0
         for word in _pieces(self.clean(text)):
-            if not line or self._fits(line + word.rstrip(), width, size):
+            more = self.signs(word, size)
+            # Measured only near its end: a line is hardly wider than its signs are one by one.
+            if not line or signs + more + size <= width or self._fits(line + word.rstrip(), width, size):
                 line += word
+                signs += more
             else:
                 lines.append(line.rstrip())
-                line = word
-            while len(line) > 1 and not self._fits(line.rstrip(), width, size):
+                line, signs = word, more
+            while len(line) > 1 and signs + size > width and not self._fits(line.rstrip(), width, size):
                 cut = self._cut(line, width, size)
                 lines.append(line[:cut].rstrip())
                 line = line[cut:]
+                signs = self.signs(line, size)
         return [*lines, line.rstrip()] if line.strip() or not lines else lines
+
+    def _signs(self, word: str, size: int) -> float:
+        """How wide a word's signs are one by one (pixels)."""
+        return sum(self._advance(self.holder(sign), sign, size) for sign in word)
 
     def _fits(self, line: str, width: int, size: int) -> bool:
         # No letter is as narrow as an eighth of its height, so that most of what is too long need not be measured.
