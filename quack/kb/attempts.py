@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from quack.kb.bodies import Comparison, Condition, Literal
 from quack.kb.joins import plan, slots, solutions
-from quack.kb.model import Model
+from quack.kb.model import Index, Model
 from quack.kb.symbols import Row, Value
 from quack.kb.syntax import Signature
 from quack.kb.values import (
@@ -184,7 +184,7 @@ def rows_of(condition: Literal, known: Collection[int], model: Model) -> Rows:
     if not asked:
         return lambda env: model.rows(signature)
     positions = tuple(position for position, _, _ in asked)
-    index: dict[Value, list[Row]] | None = None
+    index: Index | None = None
 
     def rows(env: Environment) -> Sequence[Row]:
         nonlocal index

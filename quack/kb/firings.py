@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from quack.kb.about import Claims
 from quack.kb.bodies import Aggregate, Body, Literal
-from quack.kb.model import Pattern
+from quack.kb.model import Index, Pattern
 from quack.kb.program import RuleInfo
 from quack.kb.proof import Fact, Justification
 from quack.kb.symbols import Row, Value
@@ -56,7 +56,7 @@ class Predicate:
     def __init__(self, signature: Signature, *, given: bool, dependent: bool, recursive: bool) -> None:
         self.signature, self.name = signature, signature[0]
         self.given, self.dependent, self.recursive = given, dependent, recursive
-        self.fired: dict[Row, list[Firing]] | None = None
+        self.fired: Mapping[Row, Sequence[Firing]] | None = None
         self.proofs: dict[Row, Justification] = {}
         self.told: dict[tuple[Row, Claims], Justification] = {}
 
@@ -84,7 +84,7 @@ class Step:
     ) -> None:
         self.condition, self.predicate = condition, predicate
         self.positions: tuple[int, ...] = ()
-        self.index: dict[Value, list[Row]] | None = None
+        self.index: Index | None = None
         if isinstance(condition, Aggregate):
             self.kind = AGGREGATE
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Protocol
 
@@ -18,6 +18,25 @@ class Rows(Protocol):
     """What a model is read from; `quack.kb.solve.Answer` is one."""
 
     def rows(self, name: str, arity: int, *, ordered: bool = True) -> list[Row]: ...
+
+
+Index = Mapping[Value, Sequence[Row]]
+"""Rows by their arguments at some positions."""
+
+
+def grouped(rows: Iterable[Row], key: Callable[[Row], Value]) -> Index:
+    """Rows by their keys, of which most have but one: a tuple of one takes half the memory of a list."""
+    found: dict[Value, Sequence[Row]] = {}
+    for row in rows:
+        at = key(row)
+        known = found.get(at)
+        if known is None:
+            found[at] = (row,)
+        elif type(known) is list:
+            known.append(row)
+        else:
+            found[at] = [*known, row]
+    return found
 
 
 def line_order(row: Row) -> tuple:
@@ -64,7 +83,7 @@ class Model:
         self._more = more
         self._rows: dict[Signature, list[Row]] = {}
         self._sets: dict[Signature, frozenset[Row]] = {}
-        self._indexes: dict[tuple[Signature, tuple[int, ...]], dict[Value, list[Row]]] = {}
+        self._indexes: dict[tuple[Signature, tuple[int, ...]], Index] = {}
 
     def rows(self, signature: Signature) -> list[Row]:
         """The rows of a predicate, in no particular order."""
@@ -81,15 +100,11 @@ class Model:
             rows = self._sets[signature] = frozenset(self.rows(signature))
         return row in rows
 
-    def index(self, signature: Signature, positions: tuple[int, ...]) -> dict[Value, list[Row]]:
+    def index(self, signature: Signature, positions: tuple[int, ...]) -> Index:
         """The rows by their arguments at some positions: the argument itself for one, a tuple for several."""
         index = self._indexes.get((signature, positions))
         if index is None:
-            index = {}
-            key = itemgetter(*positions)
-            for row in self.rows(signature):
-                index.setdefault(key(row), []).append(row)
-            self._indexes[signature, positions] = index
+            index = self._indexes[signature, positions] = grouped(self.rows(signature), itemgetter(*positions))
         return index
 
     def find(self, signature: Signature, pattern: Sequence[Value]) -> Sequence[Row]:
@@ -99,11 +114,12 @@ class Model:
             row = tuple(pattern)
             return (row,) if self.holds(signature, row) else ()
         positions = tuple(position for position in range(len(pattern)) if position not in open_)
+        rows: Sequence[Row] = ()
         if not positions:
             rows = self.rows(signature)
         else:
             key = tuple(pattern[position] for position in positions)
-            rows = self.index(signature, positions).get(key if len(key) > 1 else key[0], [])
+            rows = self.index(signature, positions).get(key if len(key) > 1 else key[0], ())
         partly = [position for position in open_ if isinstance(pattern[position], tuple)]
         return [row for row in rows if all(fits(pattern[at], row[at]) for at in partly)] if partly else rows
 

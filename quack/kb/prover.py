@@ -146,19 +146,22 @@ class Prover:
         applied = (self._apply(*firing, predicate, row, len(firings) - 1, about) for firing in ways)
         return next((proof for proof in applied if proof is not None), None)
 
-    def _fired(self, head: Signature) -> dict[Row, list[Firing]]:
+    def _fired(self, head: Signature) -> dict[Row, Sequence[Firing]]:
         """What fired, by the atom that it gives."""
-        index: dict[Row, list[Firing]] = {}
+        index: dict[Row, Sequence[Firing]] = {}
         for rule in self._reified.by_head.get(head, ()):
             if not rule.is_fact:
                 compiled = self._compile(rule)
                 for values in self._model.rows(self._reified.firing(rule)):
                     for row in compiled.heads(values):
-                        firings = index.get(row)
-                        if firings is None:
-                            index[row] = [(compiled, values)]
+                        known, firing = index.get(row), (compiled, values)
+                        if known is None:
+                            # Most atoms have but one: a tuple of one takes half the memory of a list.
+                            index[row] = (firing,)
+                        elif type(known) is list:
+                            known.append(firing)
                         else:
-                            firings.append((compiled, values))
+                            index[row] = [*known, firing]
         return index
 
     def _compile(self, rule: RuleInfo) -> Compiled:

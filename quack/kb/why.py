@@ -17,7 +17,7 @@ from quack.kb.examined import EXAMINED
 from quack.kb.facts import World, add_game_facts
 from quack.kb.judge import Batch, Case, Judgement
 from quack.kb.labels import Labels
-from quack.kb.model import Model, in_line_order
+from quack.kb.model import Index, Model, in_line_order
 from quack.kb.narration import Narrator
 from quack.kb.outputs import check_outputs
 from quack.kb.proof import Failed, Justification, Part, RuleApplication
@@ -224,7 +224,7 @@ class Explainer:
                 yield Part(heading, tuple(found))
 
     @cached_property
-    def _headings(self) -> list[tuple[str, list[tuple[str, dict[Value, list[Row]]]]]]:
+    def _headings(self) -> list[tuple[str, list[tuple[str, Index]]]]:
         """What is shown under each heading, by claim."""
         return [
             (heading, [(signature[0], self._model.index(signature, (0,))) for signature in signatures])
