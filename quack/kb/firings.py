@@ -27,17 +27,19 @@ def getter(arguments: Sequence[Term], tail: list[Value], shared: int) -> Getter:
     """What reads the arguments of an atom from the values of a rule's variables followed by the tail."""
     if not all(isinstance(argument, _SIMPLE) for argument in arguments):
         return lambda values: tuple([argument.pattern(list(values)) for argument in arguments])
-    places = []
-    for argument in arguments:
-        if isinstance(argument, Variable):
-            places.append(argument.slot)
-        else:
-            places.append(shared + len(tail))
-            tail.append(argument.constant if isinstance(argument, Constant) else FREE)
+    places = [_place(argument, tail, shared) for argument in arguments]
     if len(places) == 1:
         only = places[0]
         return lambda values: (values[only],)
     return itemgetter(*places) if places else lambda values: ()
+
+
+def _place(argument: Term, tail: list[Value], shared: int) -> int:
+    """Where an argument stands among the values; what is no variable is added to the tail."""
+    if isinstance(argument, Variable):
+        return argument.slot
+    tail.append(argument.constant if isinstance(argument, Constant) else FREE)
+    return shared + len(tail) - 1
 
 
 class Predicate:
@@ -97,8 +99,8 @@ class Step:
             self.kind = CLOSED
         elif known and all(isinstance(argument, _SIMPLE) for argument in arguments):
             self.kind, self.positions = OPEN, tuple(known)
-            key = getter([arguments[at] for at in known], tail, shared)
-            self.key: Callable[[tuple[Value, ...]], Value] = key if len(known) > 1 else lambda values: key(values)[0]
+            places = [_place(arguments[at], tail, shared) for at in known]
+            self.key: Callable[[tuple[Value, ...]], Value] = itemgetter(*places)
         else:
             self.kind = SEARCHED
 

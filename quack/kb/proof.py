@@ -98,12 +98,12 @@ class Failed:
     @property
     def rule(self) -> RuleInfo | None:
         """The rule that could have derived them, if it is one."""
-        return self.why.rule
+        return (self._found or self.why).rule
 
     @property
     def children(self) -> tuple[Justification, ...]:
         """What was examined."""
-        return self.why.children
+        return (self._found or self.why).children
 
     def __repr__(self) -> str:
         return f"Failed({self.name!r}, {self.pattern!r})"

@@ -268,4 +268,4 @@ def _first(predicate: Predicate, firings: Sequence[Firing], about: Claims) -> Fi
 def _tells(firing: Firing, about: Claims) -> bool:
     """Whether a firing is about one of some claims."""
     compiled, values = firing
-    return any(values[slot] in about for slot in compiled.claims)
+    return any([values[slot] in about for slot in compiled.claims])

@@ -259,9 +259,13 @@ def _closest(condition: Comparison, ways: Sequence[Environment]) -> Sequence[Env
 
 def _agreed(ways: Sequence[Environment]) -> tuple[Value, ...]:
     """The values that all ways have in common."""
-    if len(ways) == 1:
-        return tuple(ways[0])
-    return tuple([values[0] if len(set(values)) == 1 else FREE for values in zip(*ways, strict=True)])
+    agreed = list(ways[0])
+    for slot, value in enumerate(agreed):
+        for env in ways:
+            if env[slot] != value:
+                agreed[slot] = FREE
+                break
+    return tuple(agreed)
 
 
 def _pattern(condition: Literal, env: Environment) -> Pattern:
