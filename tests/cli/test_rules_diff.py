@@ -43,7 +43,7 @@ def test_rates_are_shown_before_and_after_with_what_moved_them(why: Run):
 def test_examples_show_both_proofs(why: Run):
     said = why(*OFF, "--examples", "3").stdout
     assert said.count("#1 sample, before:") == said.count("#1 sample, after:") == 1
-    assert "rules/verdicts/activity.lp" in said.partition("#1 sample, after:")[2]
+    assert "rules/verdicts/task.lp" in said.partition("#1 sample, after:")[2]
 
 
 def test_json_holds_every_change(why: Run):
@@ -79,10 +79,10 @@ def test_a_game_that_can_not_be_read_fails(why: Run):
 
 
 def test_two_versions_of_a_rule_file_are_compared(why: Run, tmp_path: Path):
-    old, new = (Path(shutil.copytree(ROOT / "rules/verdicts", name)) / "activity.lp" for name in ("old", "new"))
+    old, new = (Path(shutil.copytree(ROOT / "rules/verdicts", name)) / "task.lp" for name in ("old", "new"))
     new.write_text(new.read_text().replace(":- nearly_worked(C, _, _, _).", ":- nearly_worked(C, _, _, _), denied(C)."))
     said = why("rules", "diff", str(old), str(new), "logs").stdout
-    assert "Before: old/activity.lp. After: new/activity.lp. 1 game." in said
+    assert "Before: old/task.lp. After: new/task.lp. 1 game." in said
     assert "near_miss -> false  (activity)" in said
 
 

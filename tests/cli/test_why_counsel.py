@@ -25,7 +25,7 @@ def test_why_not_tells_the_nearest_rule_and_what_it_fails_for(why: Run):
 
 def test_why_not_tells_of_a_verdict_that_was_derived_too(why: Run):
     said = why("why", "logs/sample", "0.3.0", "--not", "false").stdout
-    assert "false was derived too: the subject did no task within the window (rules/verdicts/activity.lp:" in said
+    assert "false was derived too: the subject did no task within the window (rules/verdicts/task.lp:" in said
     assert "But it is near_miss, which comes before." in said
 
 
