@@ -15,7 +15,7 @@ def describe_claim(claim: BaseClaim) -> str:
         words = f"not so: {words}"
     if not claim.own:
         words = f"{claim.attribution.replace(':', ' by ', 1)}: {words}"
-    return words if claim.temporal is None else f"{words}, {claim.temporal}"
+    return f"{words}, {claim.temporal}" if claim.temporal and claim.temporal.strip() else words
 
 
 def _or(text: str | None, otherwise: str) -> str:

@@ -44,7 +44,7 @@ _OPENING = re.compile(r"^[-+=]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8888; --quiet: #666; }
-@media (prefers-color-scheme: dark) { :root { --quiet: #aaa; } }
+@media screen and (prefers-color-scheme: dark) { :root { --quiet: #aaa; } }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 66rem; margin: 2rem auto; padding: 0 1rem; }
 h1, h2, h3 { line-height: 1.25; margin: 2em 0 .5em; }
 h1 { margin-top: 0; }

@@ -18,7 +18,7 @@ from quack.report.rule_graph import graph_svg
 
 _PAGE_STYLE = """
 :root { color-scheme: light dark; --ink: #1c2530; --paper: #ffffff; --soft: #f3f5f8; --rule: #d5dbe2; --faint: #5b6b7f }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root { --ink: #e6ebf1; --paper: #14181d; --soft: #1f262e; --rule: #343e4a; --faint: #9fb0c3 }
 }
 body { color: var(--ink); background: var(--paper); font: 16px/1.5 sans-serif }

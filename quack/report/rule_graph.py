@@ -12,7 +12,7 @@ _WIDTH, _HEIGHT, _GAP, _ROW, _EDGE = 206, 30, 18, 92, 12
 _STYLE = """
 .paper { fill: #ffffff } .box { fill: #eef2f7; stroke: #5b6b7f } text { fill: #1c2530; font: 12px sans-serif }
 .edge { fill: none; stroke: #8a98a8; stroke-width: 1.1 } .back { stroke-dasharray: 4 3 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   .paper { fill: #14181d } .box { fill: #232b35; stroke: #93a4b8 } text { fill: #e6ebf1 } .edge { stroke: #6b7a8c }
 }
 """
