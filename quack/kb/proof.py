@@ -71,18 +71,27 @@ class Refutation(NamedTuple):
     others: int = 0
 
 
+Find = Callable[[str, Pattern, tuple[Value, ...]], Refutation]
+"""Finds why atoms don't hold, told of some claims."""
+
+
 class Failed:
     """Atoms that don't hold; why not is found when it is first asked for.
 
     Attributes:
         name, pattern: the atoms, `FREE` for any argument.
+
+    Args:
+        why: why they don't, or what finds it.
+        about: the claims that it is told of.
     """
 
-    __slots__ = ("_find", "_found", "name", "pattern")
+    __slots__ = ("_about", "_find", "_found", "name", "pattern")
 
-    def __init__(self, name: str, pattern: Pattern, why: Refutation | Callable[[str, Pattern], Refutation]) -> None:
+    def __init__(self, name: str, pattern: Pattern, why: Refutation | Find, about: tuple[Value, ...] = ()) -> None:
         self.name = name
         self.pattern = pattern
+        self._about = about
         self._found = why if isinstance(why, Refutation) else None
         self._find = None if isinstance(why, Refutation) else why
 
@@ -91,7 +100,7 @@ class Failed:
         """Why they don't."""
         if self._found is None:
             assert self._find is not None, "a reason is known, or can be found"
-            self._found = self._find(self.name, self.pattern)
+            self._found = self._find(self.name, self.pattern, self._about)
             self._find = None
         return self._found
 

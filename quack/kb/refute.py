@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Protocol
 
 from quack.kb.about import Claims, Subjects
@@ -51,6 +50,7 @@ class Refuter:
         self._claims = subjects
         self._prove = prove
         self._relevance = Relevance(reified, model)
+        self._finder = self._find  # one method for all
         self._subjects: dict[int, Subject] = {}
         self._failures: dict[tuple[Signature, Pattern, Claims], Failed] = {}
         self._looks: dict[tuple, tuple[Sequence[Justification], int]] = {}
@@ -64,7 +64,7 @@ class Refuter:
         key = signature, pattern, about if signature in self._claims.dependent else ()
         failure = self._failures.get(key)
         if failure is None:
-            failure = self._failures[key] = Failed(signature[0], pattern, partial(self._find, about))
+            failure = self._failures[key] = Failed(signature[0], pattern, self._finder, about)
         return failure
 
     def forget(self) -> None:
@@ -72,7 +72,7 @@ class Refuter:
         self._failures = {}
         self._looks = {}
 
-    def _find(self, about: Claims, name: str, pattern: Pattern) -> Refutation:
+    def _find(self, name: str, pattern: Pattern, about: Claims) -> Refutation:
         rules, others = self._relevance.rules((name, len(pattern)), pattern)
         closed = not any(map(is_open, pattern))
         plain = closed or not any([part is not FREE and is_open(part) for part in pattern])
