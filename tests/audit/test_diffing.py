@@ -64,7 +64,7 @@ def pair(request, tmp_path_factory):
         )
     rule = "candidate(C, false) :- displaced(C), not nearby(C)."
     more = f"{rule}\ncandidate(C, lost) :- displaced(C), not nearby(C).\nverdict_label(lost, 1, undecided)."
-    return observed, _edited(tmp_path, "verdicts/location.lp", rule, more)
+    return observed, _edited(tmp_path, "verdicts/location/nearby.lp", rule, more)
 
 
 @pytest.fixture(scope="module")

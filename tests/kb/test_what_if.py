@@ -130,19 +130,19 @@ def _what_if(folder, claim, rulebook=None):
     [
         ("window.lp", "Y = L+A, L'", "Y = L+A+3, L'", True),
         (
-            "verdicts/location.lp",
+            "verdicts/location/duration.lp",
             "candidate(C, true) :- always(C).",
             "candidate(C, true) :- always(C), always(C).",
             True,
         ),
         (
-            "verdicts/location.lp",
+            "verdicts/location/duration.lp",
             ":- always(C).",
             ":- always(C), 1 < #count { D : denied(D) }.",
             False,
         ),
         (
-            "verdicts/location.lp",
+            "verdicts/location/duration.lp",
             ":- always(C).",
             ":- always(C), accused(S), location(C, S, _, _, _).\naccused(S) :- accusation(C, _, S).",
             False,
