@@ -115,7 +115,7 @@ def test_a_number_far_below_the_verdict_is_named():
     summary = _summary(LOGS, book("observed"), book("observed", ("about_slack", "4")))
     (cause,) = _causes(summary)
     assert (("about_slack", 2, 4),) == cause.numbers
-    assert "rules/part.lp" == cause.rule.place.file
+    assert "rules/part/ticks.lp" == cause.rule.place.file
 
 
 def test_a_changed_rule_far_below_the_verdict_is_named_with_its_other_version(tmp_path):
