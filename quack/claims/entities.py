@@ -134,11 +134,10 @@ class Names:
         if self._forms.starts is None:
             yield from self._forms.ascii.finditer(text)
             return
-        for word in _WORD.finditer(text):
-            if word.group().lower() in self._forms.starts:
-                match = self._forms.ascii.match(text, word.start())
-                if match is not None:
-                    yield match
+        for word in self._forms.starts.finditer(text.lower()):
+            match = self._forms.ascii.match(text, word.start())
+            if match is not None:
+                yield match
 
     def _any_matches(self, text: str) -> list[re.Match[str]]:
         found: list[re.Match[str]] = []
@@ -189,12 +188,12 @@ class _Forms(NamedTuple):
 
     Attributes:
         ascii: finds the names that a text in ASCII can hold.
-        starts: the first words of those; None if one doesn't begin with a word.
+        starts: finds their first words in lower case; None if one of them doesn't begin with a word.
         all: one for every name; whether a match is a whole word is for the finder to see.
     """
 
     ascii: re.Pattern[str]
-    starts: frozenset[str] | None
+    starts: re.Pattern[str] | None
     all: tuple[re.Pattern[str], ...]
 
 
@@ -213,9 +212,14 @@ def _forms(vocabulary: Vocabulary) -> _Forms:
     wholes = (_edge("<", name[0]) + forms[name] + _edge("", name[-1]) for name in plain)
     return _Forms(
         re.compile("|".join(wholes) or r"(?!)", re.IGNORECASE),
-        frozenset(first.group().lower() for first in firsts if first) if all(firsts) else None,
+        _any_word(first.group().lower() for first in firsts if first) if all(firsts) else None,
         tuple(re.compile(forms[name], re.IGNORECASE) for name in longest),
     )
+
+
+def _any_word(words: Iterable[str]) -> re.Pattern[str]:
+    # Sorted, for the order of a set is another in every process.
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(sorted(set(words)))})(?![^\W_])")
 
 
 def _edge(side: str, sign: str) -> str:

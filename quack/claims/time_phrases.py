@@ -130,7 +130,9 @@ def _read(asked: Sequence[Asked]) -> list[TimeRef]:
     worded = [without(REWRITTEN, _normalised(phrase[:MAX_PHRASE], names))[0] for phrase, names, _ in asked]
     ticked = [read_ticks(words) for words in worded]
     beside = [
-        _NOTHING_BESIDE if ticks and ticks.text == "#" else _beside_ticks(ticks.text if ticks else words, how, ticks)
+        _NOTHING_BESIDE
+        if ticks and ticks.text == "#"
+        else _beside_ticks(ticks.text if ticks else words, how, ticks.orders if ticks else None)
         for words, ticks, (_, _, how) in zip(worded, ticked, asked, strict=True)
     ]
     return [_meant(*each) for each in zip(asked, worded, ticked, beside, strict=True)]
@@ -192,8 +194,13 @@ def _unmarked(text: str) -> str:
     return text.translate(_MARKS)
 
 
-def _beside_ticks(words: str, how: How | None, ticks: TickTime | None) -> _Beside:
-    """What a phrase says beside its ticks: how long, the references, and whether a word is strange."""
+@lru_cache(maxsize=50_000)
+def _beside_ticks(words: str, how: How | None, orders: frozenset[str] | None) -> _Beside:
+    """What a phrase says beside its ticks: how long, the references, and whether a word is strange.
+
+    Args:
+        orders: the relations of clauses that the ticks belong to; None if there are no ticks.
+    """
     words, _ = without(ASIDES, words)
     words, lasting = without(DURATIONS, words)
     duration: Duration | None = next((name for name in lasting if name), None)  # type: ignore[misc]
@@ -201,10 +208,9 @@ def _beside_ticks(words: str, how: How | None, ticks: TickTime | None) -> _Besid
     contents = {one.content for one in found}
     if {"opening", "late"} <= contents or ITINERARY.match(words):
         found = [one if one.kind in ROWS[1] else _Found("round", one.content, coarse=True) for one in found]
-    if ticks:
+    if orders is not None:
         # The numbers say when the clause was that they stand in; what is coarser than they are is no loss.
-        orders = ticks.orders | {"at"}
-        tied = [not one.coarse and (one.relation in orders or one.kind in ROWS[1]) for one in found]
+        tied = [not one.coarse and (one.relation in {"at", *orders} or one.kind in ROWS[1]) for one in found]
         found = [one._replace(coarse=True) if is_tied else one for one, is_tied in zip(found, tied, strict=True)]
     return duration, tuple(found), strange
 

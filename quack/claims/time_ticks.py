@@ -94,7 +94,7 @@ def _operator(text: str, match: re.Match[str], *, several: bool) -> tuple[str, s
     """What the words around a group make of it, the order a clause gives it, and how far the words reach."""
     start, end = match.span()
     operator, order, start = _led_to(text[:start], "about" if "ish" in match.group() else "near")
-    if operator in ("near", "about", "from", "since", "since_last"):
+    if end < len(text) and operator in ("near", "about", "from", "since", "since_last"):
         for name, pattern in AFTER_TICKS:
             if (after := pattern.match(text, end)) is not None:
                 keeps = bool(order) or operator == "since_last" or (several and name == "just_after")
