@@ -67,7 +67,7 @@ class ClaimAtoms:
     """Writes the claims of one game as atoms.
 
     Attributes:
-        add: takes in an atom, after the name of its predicate.
+        add, extend: take in an atom, or many, after the name of their predicate.
         player: the term of the player that a text names, or `unknown`.
         room: the constant of the room that a text names; `any` for no text, `unknown` for a room outside the game.
         times: the reading of every claim's time phrase, by the claim's constant.
@@ -75,6 +75,7 @@ class ClaimAtoms:
 
     def __init__(self, facts: Facts, terms: Terms, names: Names, dialect: Dialect) -> None:
         self.add = facts.add
+        self.extend = facts.extend
         self.terms = terms
         self.names = names
         self.dialect = dialect
@@ -165,8 +166,7 @@ def _route(to: ClaimAtoms, c: str, claim: Route, spoken: Spoken) -> None:
     if subject == "unknown" or "unknown" in rooms:
         to.unknowns(c, subject=subject, room="unknown" if "unknown" in rooms else "")
     to.add("route", f"route({c},{subject},{key})")
-    for index, room in enumerate(rooms, 1):
-        to.add("route_room", f"route_room({c},{index},{room})")
+    to.extend("route_room", [f"route_room({c},{index},{room})" for index, room in enumerate(rooms, 1)])
     to.add("route_length", f"route_length({c},{len(rooms)})")
 
 

@@ -226,7 +226,7 @@ def _phrases(case: Case, names: Names) -> Iterator[Asked]:
         if said.claims:
             how = how_called(said, case.timeline)
             for claim in said.claims:
-                if claim.temporal is not None and isinstance(claim, TIMED):
+                if claim.temporal is not None and type(claim) in TIMED:
                     yield claim.temporal, names, how
 
 

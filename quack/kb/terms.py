@@ -7,6 +7,7 @@ never mention the game. Rooms are plain constants: games judged together share a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
 
 from quack.events.log import GameLog
 from quack.world.ids import Constants
@@ -15,6 +16,10 @@ Term = int | str | tuple
 
 _INDEXED = {"m": "meeting", "r": "round", "chat": "chat line", "w": "time"}
 """Terms of a game number and an index."""
+
+
+_constants = lru_cache(maxsize=64)(Constants)
+"""Games with the same names share their table."""
 
 
 class Terms:
@@ -26,10 +31,10 @@ class Terms:
     """
 
     def __init__(self, log: GameLog, number: int) -> None:
-        names = Constants((player.name for player in log.players), "p")
+        names = _constants(tuple(player.name for player in log.players), "p")
         self.game = str(number)
         self.players: Mapping[str, str] = {p.id: f"{names.constant(p.name)}({number})" for p in log.players}
-        rooms = Constants(log.map.room_names, "r")
+        rooms = _constants(tuple(log.map.room_names), "r")
         self.rooms: Mapping[str, str] = {name: rooms.constant(name) for name in log.map.room_names}
         self.number = number
         self._player_names: dict[Term, str] = {
