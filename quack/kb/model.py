@@ -126,3 +126,11 @@ class Model:
     def holds_any(self, signature: Signature, pattern: Sequence[Value]) -> bool:
         """Whether any atom that a pattern stands for holds."""
         return bool(self.find(signature, pattern))
+
+    def close(self) -> None:
+        """Empties it, whoever holds a part of it."""
+        for rows in self._rows.values():
+            rows.clear()
+        for index in self._indexes.values():
+            index.clear()
+        vars(self).clear()

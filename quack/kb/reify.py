@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 
 from quack.kb.blanks import named_body
 from quack.kb.bodies import Body, read_body
@@ -75,6 +76,7 @@ class ReifiedRulebook(Rulebook):
         return f"{fired} :-{named_body(code, written)} {head} :- {fired}."
 
 
+@lru_cache(maxsize=8)
 def reify(rulebook: Rulebook) -> ReifiedRulebook:
     """Reads the rules of a rulebook for proofs.
 

@@ -177,6 +177,15 @@ class Explainer:
         for words in self._words:
             words.told.clear()
 
+    def close(self) -> None:
+        """Lets go of everything, so that nothing can be asked any more.
+
+        Much in here refers to each other, and would stay for as long as the garbage collector is held.
+        """
+        self._model.close()
+        for part in (self._prover, self):
+            vars(part).clear()
+
     def judgements(self) -> list[list[Judgement]]:
         """What the rulebook derived about the claims of each game, as `judge` has it."""
         return self._batch.read(Reread(self._answer, self._prover))

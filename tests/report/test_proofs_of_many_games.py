@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,7 @@ from quack.audit.reading import read_case
 from quack.kb.judge import Case, judge
 from quack.kb.rulebook import Rulebook, load_rulebook
 from quack.kb.why import Explainer
+from quack.pause import collector_paused
 from quack.report.proof import lines_of_proof
 from tests.conftest import ROOT
 
@@ -54,3 +56,13 @@ def test_an_explainer_reads_the_same_judgements_as_an_audit(
     cases: list[Case], rulebook: Rulebook, together: Explainer
 ) -> None:
     assert judge(cases, rulebook) == together.judgements()
+
+
+def test_a_closed_explainer_is_gone_at_once(cases: list[Case], rulebook: Rulebook) -> None:
+    with collector_paused():
+        explainer = Explainer(cases[:1], rulebook)
+        assert dict(_told(explainer))
+        gone = weakref.ref(explainer)
+        explainer.close()
+        del explainer
+        assert gone() is None

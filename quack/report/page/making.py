@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
 from quack.audit.batch import Order, asks_for_sights, game_audit
@@ -83,6 +83,7 @@ class ReportOrder(Order):
     folder: Path
     other: Rulebook | None = None
     names: tuple[str, str | None]
+    fine: ClassVar[int | None] = 12
 
     @property
     def trusted(self) -> bool:
@@ -104,12 +105,14 @@ class ReportOrder(Order):
         """
         explainer = Explainer(cases, self.rulebook)
         other = None if self.other is None else Explainer(cases, self.other)
+        explainers = [explainer] if other is None else [explainer, other]
         reported: list[ReportedGame | FailedGame] = []
         for number, audited in enumerate(self._audits(games, cases, explainer)):
             reported.append(self._report(games[number], cases[number], audited, explainer, other, number))
-            explainer.forget()
-            if other is not None:
-                other.forget()
+            for each in explainers:
+                each.forget()
+        for each in explainers:
+            each.close()
         return reported
 
     def _audits(self, games: Sequence[Game], cases: Sequence[Case], explainer: Explainer) -> Iterator[_Audited]:
