@@ -21,6 +21,9 @@ from quack.world.map import GameMap
 Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
 
+_LEAST = 3
+"""So many games at least are in a batch that is made smaller, as every batch takes the time of grounding a rulebook."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WritingOrder(Order):
@@ -150,11 +153,22 @@ def carry_out_batches(
     if not games:
         return
     with open_engine(engine, jobs) as workers:
-        # Every process gets something to do, even of few games.
-        size = min(size, -(-len(games) // workers.jobs)) or 1
-        # A stranger's rulebook has to do with one game first: if it takes too long, that is soon known.
-        first = size if order.trusted else 1
-        starts = [0, *range(first, len(games), size)]
-        batches = [games[start:end] for start, end in zip(starts, [*starts[1:], len(games)], strict=True)]
+        batches = list(_cut(games, order, size, workers.jobs))
         with closing(workers.run(batches, order)) as outcomes:
             yield from outcomes
+
+
+def _cut(games: Sequence[Game], order: Order, size: int, jobs: int) -> Iterator[Sequence[Game]]:
+    """Games in batches of at most a size."""
+    # Every process gets something to do, even of few games.
+    size = min(size, order.fine or size, -(-len(games) // jobs))
+    # A stranger's rulebook has to do with one game first: if it takes too long, that is soon known.
+    first = size if order.trusted else 1
+    done, share = 0, first
+    while done < len(games):
+        yield games[done : done + share]
+        done += share
+        share = size
+        if order.fine is not None and jobs > 1:
+            # Towards the end the batches get smaller, so that all processes come to it at about the same time.
+            share = min(size, max(_LEAST, -(-(len(games) - done) // (2 * jobs))))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from quack import __version__
 from quack.audit.discover import Game
@@ -30,6 +30,8 @@ class Order:
 
     rulebook: Rulebook
     map: GameMap | None = None
+    fine: ClassVar[int | None] = None
+    """How many games at most are done in one go where a game takes far longer than to ground the rulebook once more."""
 
     @property
     def trusted(self) -> bool:

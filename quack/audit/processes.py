@@ -16,7 +16,7 @@ from quack.audit.discover import Game
 from quack.errors import AuditError
 from quack.workers import abandon, resident, start_pool
 
-_MOST_GROWTH = 40 * 2**20
+_MOST_GROWTH = 64 * 2**20
 """A worker that has grown by so many bytes makes room for a new one: the solver forgets no term that it has met."""
 
 _order: Order | None = None
@@ -33,6 +33,7 @@ def in_processes(batches: Sequence[Sequence[Game]], order: Order, jobs: int) -> 
         RulebookError: the rulebook fails with every game of a batch.
     """
     waiting = deque(batches)
+    jobs = min(jobs, len(batches))
     running: deque[tuple[Sequence[Game], Future[_Done]]] = deque()
     pool = start_pool(jobs, _start, order)
     grown = False
@@ -42,7 +43,7 @@ def in_processes(batches: Sequence[Sequence[Game]], order: Order, jobs: int) -> 
                 pool.shutdown()
                 pool, grown = start_pool(jobs, _start, order), False
             try:
-                while waiting and not grown and len(running) <= jobs:
+                while waiting and not grown and len(running) < 2 * jobs:
                     running.append((waiting[0], pool.submit(_work, waiting[0])))
                     waiting.popleft()
                 outcomes, growth = running[0][1].result()

@@ -24,7 +24,7 @@ Index = Mapping[Value, Sequence[Row]]
 """Rows by their arguments at some positions."""
 
 
-def grouped(rows: Iterable[Row], key: Callable[[Row], Value]) -> Index:
+def grouped(rows: Iterable[Row], key: Callable[[Row], Value]) -> dict[Value, Sequence[Row]]:
     """Rows by their keys, of which most have but one: a tuple of one takes half the memory of a list."""
     found: dict[Value, Sequence[Row]] = {}
     for row in rows:
@@ -83,7 +83,7 @@ class Model:
         self._more = more
         self._rows: dict[Signature, list[Row]] = {}
         self._sets: dict[Signature, frozenset[Row]] = {}
-        self._indexes: dict[tuple[Signature, tuple[int, ...]], Index] = {}
+        self._indexes: dict[tuple[Signature, tuple[int, ...]], dict[Value, Sequence[Row]]] = {}
 
     def rows(self, signature: Signature) -> list[Row]:
         """The rows of a predicate, in no particular order."""

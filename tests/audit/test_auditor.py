@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from quack.audit import batch, engines, processes
+from quack.audit import auditor, batch, engines, processes
 from quack.audit.auditor import audit_each
-from quack.audit.batch import Outcome
+from quack.audit.batch import Order, Outcome
 from quack.audit.discover import discover_games
 from quack.audit.results import FailedGame, GameAudit
 from quack.errors import RulebookError, SettingsError
@@ -137,7 +137,7 @@ def test_processes_that_have_grown_are_replaced_and_nobody_notices(
     monkeypatch.setattr(processes, "_MOST_GROWTH", -1)
     monkeypatch.setattr(processes, "start_pool", lambda *given: started.append(1) or start_pool(*given))
     assert here == _lines(audit(*logs, jobs=2, batch_size=1))
-    assert 2 < len(started)
+    assert 1 < len(started)
 
 
 @needs_fork
@@ -163,6 +163,34 @@ def test_a_process_that_dies_costs_the_game_that_killed_it(audit: Audit) -> None
 def test_a_rulebook_that_fails_in_another_process_is_told_all_the_same(audit: Audit) -> None:
     with pytest.raises(RulebookError, match="syntax error"):
         audit("rulebook", "rulebook", jobs=2, batch_size=1)
+
+
+class _Slow(Order):
+    fine = 4
+
+
+def _cut(games: int, jobs: int, order: Order) -> list[int]:
+    named: Any = [f"game{number}" for number in range(games)]
+    batches = list(auditor._cut(named, order, 90, jobs))
+    assert named == [game for batch in batches for game in batch]
+    return list(map(len, batches))
+
+
+def test_games_that_take_long_are_done_in_small_batches_and_the_last_ones_in_smaller_ones() -> None:
+    assert [4, 4, 4, 4, 4, 3, 3, 3, 2] == _cut(31, 2, _Slow(BOOK))
+
+
+def test_one_process_does_games_that_take_long_in_batches_of_one_size() -> None:
+    assert [4, 4, 2] == _cut(10, 1, _Slow(BOOK))
+
+
+@pytest.mark.parametrize(("games", "expected"), [(1, [1]), (2, [1, 1]), (6, [3, 3])])
+def test_few_games_that_take_long_are_shared_out_evenly(games: int, expected: list[int]) -> None:
+    assert expected == _cut(games, 2, _Slow(BOOK))
+
+
+def test_games_that_take_long_are_no_reason_to_try_a_strangers_rulebook_with_many() -> None:
+    assert [1, 3, 3, 2] == _cut(9, 2, _Slow(SimpleNamespace(**{**vars(BOOK), "trusted": False})))
 
 
 @pytest.mark.parametrize("options", [{"jobs": 0}, {"batch_size": 0}])

@@ -13,13 +13,8 @@ from quack.errors import AuditError
 from quack.kb.rulebook import Rulebook
 from quack.report.page.index import IndexMaker
 from quack.report.page.making import ReportedGame, ReportOrder
-from quack.settings import batch_size
 from quack.workers import processors
 from quack.world.map import GameMap
-
-_BATCH = 30
-"""How many games are proved together at most: what is known of many games fills the memory and keeps processors waiting
-for the last batch, and each batch costs a grounding."""
 
 _FEW = 10
 """So many games are done before other processes have started everywhere."""
@@ -69,7 +64,7 @@ def write_report(
     names = (rulebook.name, None if other is None else other.name)
     order = ReportOrder(rulebook, map, folder=folder, other=other, names=names)
     index = IndexMaker(names, rulebook)
-    for outcome in carry_out(games, order, jobs=jobs, batch_size=min(_BATCH, batch_size()), on_progress=on_progress):
+    for outcome in carry_out(games, order, jobs=jobs, on_progress=on_progress):
         assert isinstance(outcome, ReportedGame | FailedGame), "the order makes nothing else"
         index.add(outcome)
     try:
