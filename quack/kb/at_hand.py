@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import PurePath
 
 from quack.kb.checks.book import Book, Rule
 from quack.kb.syntax import Signature
@@ -14,12 +15,13 @@ _ATOM = re.compile(r"%\s*([a-z]\w*)\(")
 _VALUES = re.compile(r"%\s+([A-Z]\w*): .*\|")
 
 
-def beside(book: Book, model: Rule) -> str:
-    """The predicates of a rule's file that speak of a claim, with their words, as lines of a comment."""
+def beside(book: Book, model: Rule, of: str) -> str:
+    """What speaks of a claim in a rule's file and in those named after the claims' type, as lines of a comment."""
     lines: dict[Signature, str] = {}
     for rule in book.rules:
+        near = rule.source is model.source or of in PurePath(rule.source.name).with_suffix("").parts
         first = rule.head.arguments[0].name if rule.head.arguments else ""
-        if rule.source is model.source and first == "C" and rule.signature[0] not in _OUTCOMES:
+        if near and first == "C" and rule.signature[0] not in _OUTCOMES:
             lines.setdefault(rule.signature, _told(rule))
     return _with_values(book, list(lines.values())[:_MOST])
 

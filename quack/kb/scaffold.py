@@ -30,7 +30,7 @@ _VERDICT = """\
 %!trace_rule {{"the claim is {name}"}}.
 candidate(C, {name}) :- {body}.
 
-% At hand, from {file}, each with what it says:
+% At hand, from {file} and what it builds on, each with what it says:
 {at_hand}"""
 
 _VERDICT_TEST = """\
@@ -115,7 +115,7 @@ def new_verdict(name: str, where: str | Path, of: str, before: str, bucket: str)
         before=before,
         body=body,
         file=model.info.file,
-        at_hand=beside(book, model),
+        at_hand=beside(book, model, of),
     )
     test = _scenario(where, model, of, before, {"name": name, "bucket": bucket})
     return _write(entry, file, text, test, policy)
