@@ -21,7 +21,7 @@ from quack.world.map import GameMap
 Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
 
-_LEAST = 3
+_LEAST = 6
 """So many games at least are in a batch that is made smaller, as every batch takes the time of grounding a rulebook."""
 
 
@@ -162,13 +162,14 @@ def _cut(games: Sequence[Game], order: Order, size: int, jobs: int) -> Iterator[
     """Games in batches of at most a size."""
     # Every process gets something to do, even of few games.
     size = min(size, order.fine or size, -(-len(games) // jobs))
-    # A stranger's rulebook has to do with one game first: if it takes too long, that is soon known.
-    first = size if order.trusted else 1
-    done, share = 0, first
+    done = 0
     while done < len(games):
-        yield games[done : done + share]
-        done += share
         share = size
         if order.fine is not None and jobs > 1:
-            # Towards the end the batches get smaller, so that all processes come to it at about the same time.
+            # Towards the end the batches get smaller, so that all processors come to it at about the same time.
             share = min(size, max(_LEAST, -(-(len(games) - done) // (2 * jobs))))
+        if not (done or order.trusted):
+            # A stranger's rulebook has to do with one game first: if it takes too long, that is soon known.
+            share = 1
+        yield games[done : done + share]
+        done += share

@@ -166,7 +166,7 @@ def test_a_rulebook_that_fails_in_another_process_is_told_all_the_same(audit: Au
 
 
 class _Slow(Order):
-    fine = 4
+    fine = 9
 
 
 def _cut(games: int, jobs: int, order: Order) -> list[int]:
@@ -177,11 +177,11 @@ def _cut(games: int, jobs: int, order: Order) -> list[int]:
 
 
 def test_games_that_take_long_are_done_in_small_batches_and_the_last_ones_in_smaller_ones() -> None:
-    assert [4, 4, 4, 4, 4, 3, 3, 3, 2] == _cut(31, 2, _Slow(BOOK))
+    assert [9, 8, 6, 6, 6, 5] == _cut(40, 2, _Slow(BOOK))
 
 
 def test_one_process_does_games_that_take_long_in_batches_of_one_size() -> None:
-    assert [4, 4, 2] == _cut(10, 1, _Slow(BOOK))
+    assert [9, 9, 2] == _cut(20, 1, _Slow(BOOK))
 
 
 @pytest.mark.parametrize(("games", "expected"), [(1, [1]), (2, [1, 1]), (6, [3, 3])])
@@ -190,7 +190,7 @@ def test_few_games_that_take_long_are_shared_out_evenly(games: int, expected: li
 
 
 def test_games_that_take_long_are_no_reason_to_try_a_strangers_rulebook_with_many() -> None:
-    assert [1, 3, 3, 2] == _cut(9, 2, _Slow(SimpleNamespace(**{**vars(BOOK), "trusted": False})))
+    assert [1, 6, 6, 6, 1] == _cut(20, 2, _Slow(SimpleNamespace(**{**vars(BOOK), "trusted": False})))
 
 
 @pytest.mark.parametrize("options", [{"jobs": 0}, {"batch_size": 0}])

@@ -83,7 +83,7 @@ class ReportOrder(Order):
     folder: Path
     other: Rulebook | None = None
     names: tuple[str, str | None]
-    fine: ClassVar[int | None] = 12
+    fine: ClassVar[int | None] = 24
 
     @property
     def trusted(self) -> bool:
