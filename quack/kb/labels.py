@@ -27,6 +27,7 @@ class Labels:
     def __init__(self, rulebook: ReifiedRulebook) -> None:
         self.rulebook = rulebook
         self._parts: dict[int, _Parts] = {}
+        self._places: dict[int, str] = {}
 
     @cached_property
     def _files(self) -> dict[str, str]:
@@ -44,7 +45,10 @@ class Labels:
 
     def where(self, rule: RuleInfo) -> str:
         """The same in words."""
-        return f"{self._files[rule.file]}:{rule.line}"
+        known = self._places.get(rule.id)
+        if known is None:
+            known = self._places[rule.id] = str(self.place(rule))
+        return known
 
     @cached_property
     def _own(self) -> frozenset[str]:
@@ -100,7 +104,11 @@ class Labels:
         if rule.template is None:
             return False
         _, parts = self._parts.get(rule.id) or self._parts_of(rule)
-        return any([isinstance(value_of(term, values), int) for term, _, _ in parts])
+        for term, slot, _ in parts:
+            value = values[slot] if slot is not None and slot < len(values) else value_of(term, values)
+            if isinstance(value, int):
+                return True
+        return False
 
     def _parts_of(self, rule: RuleInfo) -> _Parts:
         assert rule.template is not None, "only a rule with a label has parts"

@@ -18,7 +18,7 @@ from quack.kb.sentences import SENTENCES
 from quack.kb.symbols import Row, Value
 from quack.kb.syntax import Signature
 from quack.kb.values import Environment, is_open
-from quack.kb.wording import Wording
+from quack.kb.wording import Told, Wording
 
 _MOST_LABELS = 2
 """How many rules a failed condition names at once."""
@@ -56,14 +56,18 @@ class Narrator:
 
     def text(self, node: Justification) -> str:
         """What a step says."""
-        known = self._wording.told.get(id(node))
-        if known is not None:
-            return known[1]
-        self._wording.personal = False
-        text = self._text(node)
-        if not self._wording.personal:
-            self._wording.told[id(node)] = node, text
-        return text
+        return self.told(node).text
+
+    def told(self, node: Justification) -> Told:
+        """What a step says, where that is written and what kind of step it is."""
+        wording = self._wording
+        known = wording.told.get(id(node))
+        if known is None:
+            wording.personal = False
+            known = Told(node, self._text(node), self.where(node), _KINDS[type(node)])
+            if not wording.personal:
+                wording.told[id(node)] = known
+        return known
 
     def _text(self, node: Justification) -> str:
         if isinstance(node, Number):
@@ -137,7 +141,8 @@ class Narrator:
 
     def is_own(self, node: Fact | RuleApplication | Failed) -> bool:
         """Whether a step has the label of a rule that did not come with the program."""
-        return node.rule is not None and self._labels.is_own(node.rule)
+        rule = node.rule
+        return rule is not None and self._labels.is_own(rule)
 
     def is_bare(self, node: Failed) -> bool:
         """Whether nothing is to be said of why atoms don't hold, for no rule derives such."""
@@ -185,7 +190,7 @@ class Narrator:
 
     def where(self, node: Justification) -> str:
         """The same in words; "" where nobody knows."""
-        if isinstance(node, Fact | RuleApplication | Failed) and (rule := node.rule) is not None:
+        if not isinstance(node, Number) and (rule := node.rule) is not None:
             return self._labels.where(rule)
         return str(self.place(node) or "")
 

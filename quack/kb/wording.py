@@ -36,11 +36,20 @@ class Speech(NamedTuple):
     phrase: str | None
 
 
+class Told(NamedTuple):
+    """A step of a proof as it is told: what it says, where that is written, and what kind of step it is."""
+
+    step: Any
+    text: str
+    place: str
+    kind: str
+
+
 class CommonWords(NamedTuple):
     """What is said in the same words whichever claim of a game is explained: terms, and steps of proofs."""
 
     terms: dict[Value, str]
-    told: dict[int, tuple[Any, str]]
+    told: dict[int, Told]
 
 
 class Wording:
@@ -56,7 +65,7 @@ class Wording:
 
     Attributes:
         personal: whether words that depend on which claim is explained have been asked for since this was last unset.
-        told: what steps of proofs say, by their identities, each with the step; none of it is personal.
+        told: steps of proofs by their identities; none of it is personal.
     """
 
     def __init__(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from quack.kb.narration import Narrator
 from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication, children
@@ -27,7 +27,7 @@ class Line:
     text: str
     place: str = ""
     kind: str = "heading"
-    below: list[Line] = field(default_factory=list)
+    below: Sequence[Line] = ()
 
 
 def _holding(node: Justification) -> Iterator[Justification]:
@@ -83,8 +83,8 @@ class Tree:
         return list(dict.fromkeys(places))[:_MOST_SOURCES]
 
     def _single(self, node: Justification, text: str | None = None) -> Line:
-        tell = self._tell
-        return Line(text or tell.text(node), tell.where(node), tell.kind(node))
+        _, own, place, kind = self._tell.told(node)
+        return Line(text or own, place, kind)
 
     def _line(self, node: Justification) -> Line | None:
         """A step with those below it; None if it shows nothing new."""

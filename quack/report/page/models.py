@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from quack.errors import printable
 from quack.events.models import PlayerId, RoomName
+from quack.events.places import make_row
 from quack.report.proof_tree import Line
 
 
@@ -162,14 +163,13 @@ class Phrasebook:
         while waiting:
             depth, line = waiting.pop()
             text, place, kind = get(line.text), get(line.place), get(line.kind)
-            lines.append(
-                PackedLine(
-                    depth,
-                    at(line.text) if text is None else text,
-                    at(line.place) if place is None else place,
-                    at(line.kind) if kind is None else kind,
-                )
-            )
+            if text is None:
+                text = at(line.text)
+            if place is None:
+                place = at(line.place)
+            if kind is None:
+                kind = at(line.kind)
+            lines.append(make_row(PackedLine, (depth, text, place, kind)))
             if line.below:
                 waiting += [(depth + 1, below) for below in reversed(line.below)]
         return tuple(lines)
