@@ -1,60 +1,13 @@
-"""Who saw and heard whom, how, and how surely: minimal games."""
-
-from collections.abc import Callable
-from typing import NamedTuple
+"""Who saw whom, how, and how surely: minimal games."""
 
 import pytest
 
 from quack.events.log import read_log
 from quack.events.state import GameState, apply
-from quack.game.visibility import Hearing, Sight, Sighting, observe
+from quack.game.visibility import Sight, Sighting, observe
 from quack.game.watch import watch_game
+from tests.support.four import ALICE, BOB, TOGETHER, Seen, game
 from tests.support.games import GameBuilder
-
-ALICE, BOB, CHARLIE, DIANA = (f"player_{index}" for index in range(4))
-TOGETHER = {"Alice": "medbay", "Bob": "medbay", "Charlie": "storage", "Diana": "weapons"}
-
-
-class Seen(NamedTuple):
-    how: str
-    target: str
-    look: str
-    tick: int
-    other_end: str | None = None
-
-
-Watch = Callable[[GameBuilder, str], set[Seen]]
-
-
-@pytest.fixture
-def derived(tmp_path):
-    """The sightings and hearings of a builder's game."""
-
-    def found(game):
-        return watch_game(read_log(game.write(tmp_path)))[1]
-
-    return found
-
-
-@pytest.fixture
-def seen(derived) -> Watch:
-    """What one player of a builder's game saw."""
-
-    def found(game, viewer):
-        names = {player: name for name, player in game.ids.items()}
-        rows = [row for row in derived(game).sightings if names[row.viewer] == viewer]
-        return {
-            Seen(row.how, names[row.target], row.look, tick, row.other_end)
-            for row in rows
-            for tick in range(row.first, row.last + 1)
-        }
-
-    return found
-
-
-def game():
-    return GameBuilder(rooms=TOGETHER).tick(1)
-
 
 # --- the look at one's own turn ---------------------------------------------------------------------------------------
 
@@ -140,60 +93,6 @@ def test_the_dead_see_nothing_and_their_lines_show_nothing(seen):
 def test_nobody_sees_anything_in_tick_0_or_between_a_respawn_and_the_next_tick(seen):
     log = game().call("Bob").skip().respawn().task("Alice").tick(2).task("Alice").over()
     assert {(1, "call"), (2, "sure")} == {(row.tick, row.look) for row in seen(log, "Alice")}
-
-
-# --- looks in consecutive ticks ---------------------------------------------------------------------------------------
-
-
-def intervals(rows, viewer, target=BOB):
-    return [(row.first, row.last, row.how, row.look) for row in rows if (row.viewer, row.target) == (viewer, target)]
-
-
-def test_looks_of_consecutive_ticks_that_show_the_same_are_one_sighting_with_the_line_of_the_first(derived):
-    log = game().task("Alice").tick(2).tick(3).task("Alice").over()
-    (row,) = [row for row in derived(log).sightings if row.viewer == ALICE]
-    assert Sighting(ALICE, BOB, "medbay", 0, 1, 3, "present", None, "sure", 3) == row
-
-
-def test_a_tick_in_which_the_look_does_not_show_it_ends_a_sighting(derived):
-    log = game().task("Alice").move("Bob", "cafeteria").tick(2).task("Alice").move("Bob", "medbay")
-    log.tick(3).task("Alice").tick(4).task("Alice").over()
-    present = [row for row in intervals(derived(log).sightings, ALICE) if row[2] == "present"]
-    assert [(1, 1, "present", "sure"), (3, 4, "present", "sure")] == present
-
-
-def test_a_look_that_is_less_sure_ends_a_sighting(derived):
-    log = game().task("Alice").tick(2).move("Bob", "cafeteria").tick(3)
-    present = [row for row in intervals(derived(log).sightings, ALICE) if row[2] == "present"]
-    assert [(1, 1, "present", "sure"), (2, 2, "present", "maybe")] == present
-
-
-def test_a_sighting_goes_on_while_others_come_and_go(derived):
-    log = game().task("Alice").tick(2).move("Charlie", "medbay", ticks=1).task("Alice").tick(3).task("Alice").over()
-    assert [(1, 3, "present", "sure")] == intervals(derived(log).sightings, ALICE)
-    assert (2, 3, "present", "sure") in intervals(derived(log).sightings, ALICE, CHARLIE)
-
-
-def test_whoever_goes_elsewhere_together_has_two_sightings(derived):
-    log = game().move("Alice", "cafeteria").move("Bob", "cafeteria").tick(2).task("Alice").over()
-    rows = [
-        (row.room, row.first, row.last)
-        for row in derived(log).sightings
-        if row.viewer == ALICE and row.how == "present"
-    ]
-    assert [("medbay", 1, 1), ("cafeteria", 2, 2)] == rows
-
-
-def test_a_body_that_lies_on_is_one_sighting(derived):
-    log = game().kill("Bob", "Alice").tick(2).task("Bob").tick(3).task("Bob").over()
-    assert (2, 3, "body", "sure") in intervals(derived(log).sightings, BOB, ALICE)
-
-
-def test_a_call_and_a_new_round_end_a_sighting(derived):
-    log = game().task("Alice").call("Diana").skip().respawn().tick(2).task("Alice").over()
-    assert [(1, 1, "sure"), (1, 1, "call"), (2, 2, "sure")] == [
-        (first, last, look) for first, last, _, look in intervals(derived(log).sightings, ALICE)
-    ]
 
 
 # --- a turn without a line --------------------------------------------------------------------------------------------
@@ -306,76 +205,6 @@ def test_the_caller_looks_at_its_turn_and_at_the_call(seen):
 def test_a_reporter_sees_the_body_in_the_tick_in_which_it_arrives(seen):
     log = game().move("Charlie", "medbay").tick(2).kill("Bob", "Alice").tick(3).report("Charlie").over()
     assert {Seen("body", "Alice", "sure", 3), Seen("body", "Alice", "call", 3)} <= seen(log, "Charlie")
-
-
-# --- chat -------------------------------------------------------------------------------------------------------------
-
-
-def heard(rows):
-    return {row for row in rows if row.how == "heard"}
-
-
-def test_a_chat_line_is_heard_at_a_later_turn_of_the_tick(seen, derived):
-    log = game().task("Bob").chat("Bob", "hi").task("Alice").over()
-    assert {Seen("heard", "Bob", "sure", 1)} == heard(seen(log, "Alice"))
-    assert (Hearing(0, ALICE, "sure", 5),) == derived(log).hearings
-
-
-def test_a_chat_line_reaches_the_room_that_its_speaker_leaves_and_no_other(seen):
-    log = GameBuilder(rooms={**TOGETHER, "Charlie": "cafeteria"}).tick(1)
-    log.move("Bob", "cafeteria").chat("Bob", "off", room="medbay").task("Alice").task("Charlie").over()
-    assert {Seen("heard", "Bob", "sure", 1)} == heard(seen(log, "Alice"))
-    assert set() == heard(seen(log, "Charlie"))
-
-
-def test_a_chat_line_after_ones_turn_is_lost(seen):
-    log = game().task("Alice").task("Bob").chat("Bob", "hi").tick(2).task("Alice").over()
-    assert set() == heard(seen(log, "Alice"))
-
-
-def test_a_chat_line_after_ones_turn_is_heard_at_a_call(seen, derived):
-    log = game().task("Alice").task("Bob").chat("Bob", "hi").call("Diana").over()
-    assert {Seen("heard", "Bob", "call", 1)} == heard(seen(log, "Alice"))
-    assert (Hearing(0, ALICE, "call", 6),) == derived(log).hearings
-
-
-def test_a_chat_line_heard_at_ones_turn_is_not_heard_again_at_the_call(seen):
-    log = game().task("Bob").chat("Bob", "hi").task("Alice").call("Diana").over()
-    assert {Seen("heard", "Bob", "sure", 1)} == heard(seen(log, "Alice"))
-
-
-def test_a_waiting_player_has_perhaps_heard_it(seen):
-    log = game().task("Bob").chat("Bob", "hi").tick(2).over()
-    assert {Seen("heard", "Bob", "maybe", 1)} == heard(seen(log, "Alice"))
-
-
-def test_whoever_arrives_after_a_chat_line_has_not_heard_it(seen):
-    log = game().task("Bob").chat("Bob", "hi").move("Charlie", "medbay", ticks=1).call("Diana").over()
-    assert set() == heard(seen(log, "Charlie"))
-
-
-def test_a_chat_line_of_the_dead_is_not_heard_and_keeps_its_number(seen, derived):
-    log = GameBuilder(rooms={**TOGETHER, "Charlie": "medbay"}).tick(1)
-    log.kill("Bob", "Alice").chat("Alice", "ow").task("Charlie").chat("Charlie", "oh").call("Diana").over()
-    assert set() == heard(seen(log, "Charlie"))
-    assert [1] == [row.chat for row in derived(log).hearings]
-
-
-def test_what_the_caller_says_with_its_call_is_heard_by_who_stood_there_before_the_call(seen):
-    log = GameBuilder(rooms={**TOGETHER, "Charlie": "medbay"}).tick(1).move("Charlie", "storage")
-    log.call("Bob").chat("Bob", "Everyone, listen!").over()
-    assert {Seen("heard", "Bob", "call", 1)} == heard(seen(log, "Alice"))
-    assert set() == heard(seen(log, "Charlie"))
-
-
-def test_what_another_says_during_the_meeting_is_not_heard_as_chat(seen):
-    log = game().call("Bob").chat("Alice", "hm").over()
-    assert set() == heard(seen(log, "Bob"))
-
-
-def test_whoever_left_the_room_of_a_chat_line_after_its_turn_does_not_hear_it_at_the_call(seen):
-    log = game().task("Alice").task("Bob").chat("Bob", "hi").move("Alice", "cafeteria").call("Diana").over()
-    assert set() == heard(seen(log, "Alice"))
 
 
 # --- any state --------------------------------------------------------------------------------------------------------
