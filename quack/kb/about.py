@@ -7,6 +7,7 @@ of them, so a proof picks the claim that it is about.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from quack.kb.bodies import Aggregate, Body, Condition, Conditional, Literal
 from quack.kb.inputs import OF_CLAIMS
@@ -96,3 +97,9 @@ def _literals(condition: Condition) -> Iterator[Literal]:
         for _, conditions in condition.elements:
             for each in conditions:
                 yield from _literals(each)
+
+
+@lru_cache(maxsize=8)
+def subjects_of(reified: ReifiedRulebook) -> Subjects:
+    """Where the rules of a rulebook speak of claims."""
+    return Subjects(reified)

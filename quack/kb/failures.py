@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quack.kb.about import Subjects
+from quack.kb.about import subjects_of
 from quack.kb.bodies import read_body
 from quack.kb.firings import stated_facts
 from quack.kb.labels import Labels
@@ -109,7 +109,7 @@ class FailedTest:
         self._answer: Answer = solve_test(reified, test, deciding=None)
         self._model = Model(self._answer)
         self._prover = Prover(self._reified, self._model)
-        self._refuter = Refuter(self._reified, self._model, Subjects(self._reified), self._prover.prove)
+        self._refuter = Refuter(self._reified, self._model, subjects_of(self._reified), self._prover.prove)
         self.narrator = TestNarrator(self._reified, test)
 
     def findings(self) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from quack.kb.about import Claims, Subjects
+from quack.kb.about import Claims, subjects_of
 from quack.kb.bodies import Aggregate, Literal
 from quack.kb.cycles import strata
 from quack.kb.firings import (
@@ -45,7 +45,7 @@ class Prover:
     def __init__(self, reified: ReifiedRulebook, model: Model) -> None:
         self._reified = reified
         self._model = model
-        self._subjects = Subjects(reified)
+        self._subjects = subjects_of(reified)
         self._numbers_of = strata(reified.rules)
         self._predicates: dict[Signature, Predicate] = {}
         self._rules: dict[int, Compiled] = {}

@@ -43,6 +43,9 @@ class ReifiedRulebook(Rulebook):
         """The rules in two steps; as they are written if `deciding` is given."""
         if deciding is not None:
             return Rulebook.text(self, deciding, without, empty)
+        return _whole_text(self) if not without else self._in_steps(without)
+
+    def _in_steps(self, without: Collection[int]) -> str:
         return "\n\n".join(self._reified(file, without) for file in self.files)
 
     def firing(self, rule: RuleInfo) -> Signature:
@@ -93,6 +96,11 @@ def reify(rulebook: Rulebook) -> ReifiedRulebook:
         by_head={head: tuple(rules) for head, rules in by_head.items()},
         stated=_stated(rulebook),
     )
+
+
+@lru_cache(maxsize=8)
+def _whole_text(rulebook: ReifiedRulebook) -> str:
+    return rulebook._in_steps(())
 
 
 def _bodies(rulebook: Rulebook) -> Iterator[Body]:

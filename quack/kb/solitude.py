@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cache
 
-from quack.kb.about import Subjects
+from quack.kb.about import Subjects, subjects_of
 from quack.kb.bodies import Body, Literal
 from quack.kb.program import RuleInfo
 from quack.kb.reify import ReifiedRulebook
@@ -21,7 +21,7 @@ from quack.settings import shipped_folder
 
 def claims_stand_alone(reified: ReifiedRulebook, rules: Collection[RuleInfo]) -> bool:
     """Whether some rules of a rulebook judge each claim as if there were no other; False where that can't be seen."""
-    subjects = Subjects(reified)
+    subjects = subjects_of(reified)
     if any(len(subjects.slots[rule.id]) > 1 for rule in rules):
         return False
     own = _own_rules(reified)
