@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -193,12 +194,23 @@ def test_the_manifest_is_the_same_wherever_the_folder_lies(why, tmp_path, monkey
     assert str(tmp_path).encode() not in first
 
 
-def test_a_broken_manifest_is_named(why):
+@pytest.mark.parametrize("content", ['{"games": 3}', "", "\xff", "[" * 100_000, '{"games": 1' + "0" * 5_000 + "}"])
+def test_a_broken_manifest_is_named(why, content):
     why("audit", "logs", "--out", "out")
-    Path("out/manifest.json").write_text('{"games": 3}')
+    Path("out/manifest.json").write_bytes(content.encode("latin-1"))
     result = why("why", "out", "0.4.3")
     assert 1 == result.exit_code
     assert "out/manifest.json: no manifest" in result.output
+
+
+def test_a_written_audit_is_read_back_where_the_name_of_a_folder_is_no_text(why, tmp_path):
+    try:
+        os.rename("logs/sample", b"logs/od\xffd")
+    except OSError:
+        pytest.skip("this file system has only names that are text")
+    why("audit", "logs", "--out", "out")
+    assert "0.4.3  " in why("why", "out", "0.4.3").output
+    assert 0 == why("export", "out", "--out", "exported", "--format", "csv").exit_code
 
 
 def test_records_without_a_manifest_are_named(why):
