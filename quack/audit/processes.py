@@ -36,7 +36,7 @@ def in_processes(batches: Sequence[Sequence[Game]], order: Order, jobs: int) -> 
     jobs = min(jobs, len(batches))
     running: deque[tuple[Sequence[Game], Future[_Done]]] = deque()
     pool = start_pool(jobs, _start, order)
-    grown = False
+    grown = over = False
     try:
         while waiting or running:
             if grown and not running:  # nothing runs, so there is no thread that a fork could cut short
@@ -57,8 +57,9 @@ def in_processes(batches: Sequence[Sequence[Game]], order: Order, jobs: int) -> 
                 running.clear()
                 outcomes = [_alone(game, order) for game in waiting.popleft()]
             yield outcomes
+        over = True
     finally:
-        if running:  # nobody waits for what they do: a batch of a rulebook that fails may take its whole time
+        if not over:  # nobody waits for what they do: a batch of a rulebook that fails may take its whole time
             abandon(pool)
         pool.shutdown()
 

@@ -83,7 +83,7 @@ class Labels:
             else:
                 word = wording.term(value)
                 if " " in word:
-                    kind, _, rest = word.partition(" ")
+                    kind, _, rest = word.rpartition(" ")
                     # A label that says "meeting %" itself needs but the number.
                     if rest and text.endswith(f"{kind} "):
                         word = rest

@@ -120,7 +120,7 @@ def find_shown(book: Book, wanted: str) -> FileCard | PredicateCard | list[RuleC
     for file in book.files:
         if wanted in (file.source.name, file.source.name.removesuffix(".lp"), Path(file.source.name).name):
             return _file_card(book, file)
-    rules = [rule for rule in book.rules if rule.info.place == wanted or rule.info.place.endswith(f"/{wanted}")]
+    rules = [rule for rule in book.rules if _stands_at(rule.info.place, wanted)]
     if rules:
         return [rule_card(book, rule, fired=True) for rule in rules]
     name, _, arity = wanted.partition("/")
@@ -133,6 +133,11 @@ def find_shown(book: Book, wanted: str) -> FileCard | PredicateCard | list[RuleC
     known = [*(file.source.name for file in book.files), *(each for each, _ in _signatures(book))]
     remedy = suggest(wanted, known) or "name a rulebook, a file, a predicate, a rule's FILE:LINE or words of its label"
     raise RulebookError(f"nothing is called {wanted}", path=book.entry, remedy=remedy)
+
+
+def _stands_at(place: str, wanted: str) -> bool:
+    """Whether a rule's place is meant: whole, by its end, or with a folder before it, as proofs have it."""
+    return place == wanted or place.endswith(f"/{wanted}") or wanted.endswith(f"/{place}")
 
 
 def _signatures(book: Book) -> set[Signature]:

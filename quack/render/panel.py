@@ -28,7 +28,7 @@ def _heading(canvas: Canvas, scene: Scene, cast: Cast, box: Box, text: int) -> i
     size = max(round(text * 1.2), 8)
     colour = LOOK.alarm if scene.phase in ("meeting", "vote") else LOOK.ink
     y = box.top
-    for line in face.wrapped(scene.heading, box.width, size)[:2]:
+    for line in face.few_lines(scene.heading, box.width, size, 2):
         canvas.text(box.left, y, line, size, colour)
         y += face.height(size)
     living = [player for player in cast.names if player not in scene.gone]
@@ -99,7 +99,7 @@ def _happened(canvas: Canvas, scene: Scene, labels: Labels, box: Box, text: int)
     canvas.draw.line((box.left, box.top, box.right, box.top), LOOK.faint, 1)
     lines: list[tuple[bool, str]] = []
     for words in scene.happened[-most:] if most > 0 else ():
-        told = canvas.face.wrapped(labels.recoded(words[:400]), box.width - text, size)[:3]
+        told = canvas.face.few_lines(labels.recoded(words[:400]), box.width - text, size, 3)
         lines += [(place == 0, part) for place, part in enumerate(told)]
     shown = lines[-most:] if most > 0 else []
     for place, (first, part) in enumerate(shown):

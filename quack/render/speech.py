@@ -138,7 +138,7 @@ def _set_row(face: Typeface, row: Row, left: int, right: int, size: int) -> SetR
     lines = face.wrapped(row.text, left, size)
     claims: list[tuple[Judged | None, str]] = []
     for each in row.judged:
-        told = face.wrapped(f"{each.verdict.replace('_', ' ')}: {each.words}", right, size)[:2]
+        told = face.few_lines(f"{each.verdict.replace('_', ' ')}: {each.words}", right, size, 2)
         claims += [(each if place == 0 else None, line) for place, line in enumerate(told)]
     return SetRow(lines, claims, max(len(lines), len(claims)) * face.height(size) + size // 3)
 
@@ -174,7 +174,7 @@ def _ballots(canvas: Canvas, votes: Mapping[PlayerId, PlayerId | None], labels: 
         who = "skip" if target is None else labels.player(target)
         names = ", ".join(labels.player(voter) for voter in got[target])
         line = f"{who}: {len(got[target])} of {len(votes)} ({names})"
-        for part in face.wrapped(line, box.width - 2 * sign, size)[:4]:
+        for part in face.few_lines(line, box.width - 2 * sign, size, 4):
             if y + face.height(size) <= box.bottom:
                 canvas.text(box.left + sign * 1.4, y + 2, part, size)
             y += face.height(size)

@@ -18,7 +18,9 @@ from quack.errors import SettingsError
 
 ELLIPSIS = "…"
 _PROBE = 20
-_PLAIN = str.maketrans({"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "•": "·", "„": '"', "\u00a0": " "})
+_PLAIN = str.maketrans(
+    {"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "•": "·", "„": '"', "\u00a0": " ", "→": "->", "←": "<-"}
+)
 _LARGEST = 400
 """No text is set larger (pixels)."""
 
@@ -148,6 +150,13 @@ class Typeface:
                 line = line[cut:]
                 signs = self.signs(line, size)
         return [*lines, line.rstrip()] if line.strip() or not lines else lines
+
+    def few_lines(self, text: str, width: int, size: int, most: int) -> list[str]:
+        """As `wrapped`, but of at most so many lines; the last one has an ellipsis where more would follow."""
+        lines = self.wrapped(text, width, size)
+        if len(lines) <= most:
+            return lines
+        return [*lines[: most - 1], self.shortened(f"{lines[most - 1]} {lines[most]}", width, size)]
 
     def _signs(self, word: str, size: int) -> float:
         """How wide a word's signs are one by one (pixels)."""

@@ -183,6 +183,7 @@ def test_a_predicate_a_file_a_rule_and_words_are_shown(run: Run) -> None:
         "saw/9": "given by the log and the claims",
         "intent.lp": "Did the subject vote as announced?",
         "intent.lp:6": "fired by: verdicts/intent_test.lp::voting_as_announced_is_true",
+        "rules/verdicts/intent.lp:6": "fired by: verdicts/intent_test.lp::voting_as_announced_is_true",
         "voted otherwise": "candidate(C, false) :- intent(",
     }
     for name, words in shown.items():

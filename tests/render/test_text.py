@@ -12,7 +12,13 @@ FACE = typeface()
 
 @pytest.mark.parametrize(
     ("text", "clean"),
-    [("Alice", "Alice"), ("José  Núñez\n", "Jose Nunez"), ("a – b — c", "a - b - c"), ("小明", "小明")],
+    [
+        ("Alice", "Alice"),
+        ("José  Núñez\n", "Jose Nunez"),
+        ("a – b — c", "a - b - c"),
+        ("a → b", "a -> b"),
+        ("小明", "小明"),
+    ],
 )
 def test_signs_that_the_font_lacks_become_near_ones_where_there_are_any(text, clean):
     assert clean == FACE.clean(text)
@@ -31,6 +37,16 @@ def test_wrapped_lines_fit_and_lose_nothing(text, width):
     lines = FACE.wrapped(text, width, 16)
     assert all(FACE.width(line, 16) <= width for line in lines)
     assert "".join(text.split()) == "".join("".join(lines).split())
+
+
+def test_of_few_lines_the_last_says_that_more_would_follow():
+    text = "Kate went through pantry, then kitchen, then ballroom, at some point this round"
+    whole = FACE.wrapped(text, 200, 16)
+    assert whole == FACE.few_lines(text, 200, 16, len(whole))
+    first, second = FACE.few_lines(text, 200, 16, 2)
+    assert whole[0] == first
+    assert second.endswith("…")
+    assert FACE.width(second, 16) <= 200
 
 
 def test_no_line_begins_with_a_stop():

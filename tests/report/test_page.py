@@ -19,6 +19,7 @@ from quack.kb.rulebook import load_rulebook
 from quack.report.page import writing
 from quack.report.page.claims import span_of
 from quack.report.page.course import course_of, plan_of
+from quack.report.page.making import address_of
 from quack.report.page.shell import asset, block, html_of
 from quack.report.page.writing import WrittenReport, write_report
 from quack.report.proof import lines_of_proof
@@ -177,6 +178,16 @@ def test_by_default_many_games_go_to_all_processors(
     monkeypatch.setattr(writing, "carry_out", lambda *_, jobs, **__: asked.append(jobs) or ())
     report(samples()[:1] * games, tmp_path)
     assert [processes] == asked
+
+
+def test_a_kind_of_thing_that_a_label_names_is_said_once() -> None:
+    said = [line.text for line in lines_of_proof(Library(ROOT / "logs" / "crowd" / "seed3").explain("c1.0").proof)]
+    assert [] != [text for text in said if text.startswith("chat line 1 was spoken")]
+    assert [] == [text for text in said if "chat line chat line" in text]
+
+
+def test_a_folder_whose_name_is_no_text_has_an_address() -> None:
+    assert "games/a%FF/index.html" == address_of("a\udcff")
 
 
 def test_pages_are_small(written: Path) -> None:

@@ -75,15 +75,22 @@ function drawSpread(box, index) {
       const at = Math.round(x(shares[number]) / 5);
       const level = taken.get(at) ?? 0;
       taken.set(at, level + 1);
-      const words = `${game.title}: ${percent(shares[number])} of ${amount(game.claims, "claim")}`;
+      const words = `${game.title}: ${percent(shares[number])} of ${amount(decidedClaims(game, index.verdicts), "decided claim")}`;
       const up = level % 2 ? (level + 1) / 2 : -level / 2;
       return [draw("a", { href: game.file, "aria-label": words }, draw("circle", { cx: at * 5, cy: y + up * 5, r: 4 }, draw("title", {}, words)))];
     });
   });
 }
 
+function claimsIn(game, verdicts, wanted) {
+  return game.verdicts.reduce((total, number, place) => total + (wanted(verdicts[place][1]) ? number : 0), 0);
+}
+
+function decidedClaims(game, verdicts) {
+  return claimsIn(game, verdicts, (bucket) => bucket !== null && bucket !== "undecided");
+}
+
 function refutedShare(game, verdicts) {
-  const sum = (wanted) => game.verdicts.reduce((total, number, place) => total + (wanted(verdicts[place][1]) ? number : 0), 0);
-  const decided = sum((bucket) => bucket !== null && bucket !== "undecided");
-  return decided ? sum((bucket) => bucket === "refuted") / decided : null;
+  const decided = decidedClaims(game, verdicts);
+  return decided ? claimsIn(game, verdicts, (bucket) => bucket === "refuted") / decided : null;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -172,7 +173,8 @@ def _row(card: ClaimCard, page: GamePage) -> ClaimRow:
 
 def address_of(game: str) -> str:
     """The page of a game, as an address relative to the report."""
-    return quote("/".join((GAMES, *PurePosixPath(game).parts, "index.html")))
+    # A folder's name may hold bytes that are no text.
+    return quote(os.fsencode("/".join((GAMES, *PurePosixPath(game).parts, "index.html"))))
 
 
 def home_of(game: str) -> str:
