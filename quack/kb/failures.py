@@ -55,7 +55,9 @@ class TestNarrator(Narrator):
     def __init__(self, rulebook: ReifiedRulebook, test: RuleTest) -> None:
         self._labels = Labels(rulebook)
         self._wording = Wording(_Plain(), {}, {}, "", None)  # type: ignore[arg-type]
-        self._file = f"{rulebook.folder.resolve().name.lstrip('_')}/{test.file}"
+        # A test of the base stands in the base's folder.
+        home = test.source.source.path.resolve().parents[test.file.count("/")]
+        self._file = f"{home.name.lstrip('_')}/{test.file}"
         code = test.source.scanned.code
         facts = [
             (each.rule, read_body(code[each.code.start : each.code.end], rulebook.consts))

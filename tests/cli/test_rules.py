@@ -124,6 +124,16 @@ def test_an_expectation_of_a_claim_that_is_not_there_says_so(run: Run, tmp_path:
     assert "  hint: no claim c2 stands in the test\n" in run("rules", "test", "mine", "--filter", "nobody").stdout
 
 
+def test_the_facts_of_a_test_of_the_base_stand_in_the_base(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    run("rules", "take", "mine", "verdicts/location/nearby.lp")
+    taken = tmp_path / "mine/verdicts/location/nearby.lp"
+    taken.write_text(taken.read_text().replace("candidate(C, false)", "candidate(C, true)"))
+    told = run("rules", "test", "mine", "--filter", "a stay in another room is false").stdout
+    assert "  rules/verdicts/location_test.lp:" in told
+    assert "mine/verdicts/location_test.lp" not in told
+
+
 def test_some_tests_can_be_run_alone(run: Run, tmp_path: Path) -> None:
     _rule(tmp_path, "claim(c1, medbay). at(medbay).\nexpect(stood(c1)).\n#program test_other.\nexpect(stood(c1)).")
     assert "1 passed, 0 failed\n" == run("rules", "test", "--filter", "It stood").stderr
