@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from quack.kb.symbols import Row, Value
 from quack.kb.syntax import Signature
 from quack.kb.values import fits, is_open, natural
+
+K = TypeVar("K")
+T = TypeVar("T")
 
 Pattern = Row
 """The arguments of an atom, `FREE` where they are not known."""
@@ -24,18 +27,22 @@ Index = Mapping[Value, Sequence[Row]]
 """Rows by their arguments at some positions."""
 
 
+def put(found: dict[K, Sequence[T]], key: K, one: T) -> None:
+    """Adds to what stands under a key, mostly one thing: a tuple of one takes half the memory of a list."""
+    known = found.get(key)
+    if known is None:
+        found[key] = (one,)
+    elif type(known) is list:
+        known.append(one)
+    else:
+        found[key] = [*known, one]
+
+
 def grouped(rows: Iterable[Row], key: Callable[[Row], Value]) -> dict[Value, Sequence[Row]]:
-    """Rows by their keys, of which most have but one: a tuple of one takes half the memory of a list."""
+    """Rows by their keys."""
     found: dict[Value, Sequence[Row]] = {}
     for row in rows:
-        at = key(row)
-        known = found.get(at)
-        if known is None:
-            found[at] = (row,)
-        elif type(known) is list:
-            known.append(row)
-        else:
-            found[at] = [*known, row]
+        put(found, key(row), row)
     return found
 
 

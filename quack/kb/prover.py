@@ -21,7 +21,7 @@ from quack.kb.firings import (
     stated_facts,
 )
 from quack.kb.joins import counted
-from quack.kb.model import Model, Pattern, first_in_line_order, in_line_order
+from quack.kb.model import Model, Pattern, first_in_line_order, in_line_order, put
 from quack.kb.program import RuleInfo
 from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication
 from quack.kb.refute import Refuter
@@ -154,14 +154,7 @@ class Prover:
                 compiled = self._compile(rule)
                 for values in self._model.rows(self._reified.firing(rule)):
                     for row in compiled.heads(values):
-                        known, firing = index.get(row), (compiled, values)
-                        if known is None:
-                            # Most atoms have but one: a tuple of one takes half the memory of a list.
-                            index[row] = (firing,)
-                        elif type(known) is list:
-                            known.append(firing)
-                        else:
-                            index[row] = [*known, firing]
+                        put(index, row, (compiled, values))
         return index
 
     def _compile(self, rule: RuleInfo) -> Compiled:

@@ -165,6 +165,22 @@ def test_a_rulebook_that_fails_in_another_process_is_told_all_the_same(audit: Au
         audit("rulebook", "rulebook", jobs=2, batch_size=1)
 
 
+def test_who_is_interrupted_while_handing_out_work_waits_for_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pool:
+        def submit(self, *_: Any) -> None:
+            raise KeyboardInterrupt
+
+        def shutdown(self, **_: Any) -> None:
+            """Nothing is left to wait for."""
+
+    pool, abandoned = Pool(), []
+    monkeypatch.setattr(processes, "start_pool", lambda *_: pool)
+    monkeypatch.setattr(processes, "abandon", abandoned.append)
+    with pytest.raises(KeyboardInterrupt):
+        list(processes.in_processes([(), ()], Order(BOOK), 2))
+    assert [pool] == abandoned
+
+
 class _Slow(Order):
     fine = 9
 
