@@ -178,6 +178,15 @@ def test_names_and_words_that_are_markup_stay_text(quiet: Browser, written: Path
     quiet.until("playing !== null")
 
 
+def test_a_dot_of_the_index_is_a_share_of_decided_claims(quiet: Browser, written: Path) -> None:
+    quiet.open(written / "index.html")
+    words = quiet.run("return [...document.querySelectorAll('#spread circle title')].map((each) => each.textContent);")
+    # Of its 36 claims 8 are refuted and 2 undecided.
+    assert ["23.5 % of 34 decided claims"] == [
+        " ".join(each.split(": ")[1].split()) for each in words if "sample" in each
+    ]
+
+
 def test_the_index_leads_to_games_and_finds_claims(quiet: Browser, written: Path) -> None:
     quiet.open(written / "index.html")
     assert "4 games" == quiet.text("#title")
