@@ -45,6 +45,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
 
 
+@pytest.fixture(autouse=True)
+def _limits() -> Iterator[None]:
+    """Has the limits that a command sets, for the processes that it starts too, end with its test."""
+    names = ("QUACK_MAX_SECONDS", "QUACK_MAX_MEMORY")
+    before = {name: os.environ[name] for name in names if name in os.environ}
+    yield
+    for name in names:
+        os.environ.pop(name, None)
+    os.environ.update(before)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _forks() -> Iterator[None]:
     """Has children with limits forked, though pytest-xdist and servers have threads: to start Python takes longer."""
