@@ -86,7 +86,8 @@ class Candidates:
         self.speech = reading.speech
         self._by_sentence: dict[int, list[Anchor]] = {}
         for anchor in reading.anchors:
-            self._by_sentence.setdefault(self.speech.sentence[anchor.token], []).append(anchor)
+            if not reading.is_ruled_out(anchor):
+                self._by_sentence.setdefault(self.speech.sentence[anchor.token], []).append(anchor)
         self._spots: dict[int, list[Spot]] = {}
         for spot in reading.spots:
             self._spots.setdefault(self.speech.sentence[spot.token], []).append(spot)

@@ -34,6 +34,11 @@ ADVERBS = frozenset(
 )
 
 
+_NOT = frozenset(("not", "wasn't", "isn't", "ain't", "isnt", "aint"))
+_IT_IS = frozenset(("it", "that", "this", "was", "is", "'s"))
+"""Words before "me", or before a player, that say who it was not."""
+
+
 class Anchor(NamedTuple):
     """A word that stands for a player: the token, the player's index, and how it names it."""
 
@@ -129,6 +134,13 @@ class Reading:
             )
         elif token.sign in THERE and self._room is not None:
             self.spots.append(Spot(index, self._room, "there"))
+
+    def is_ruled_out(self, anchor: Anchor) -> bool:
+        """Whether a word is for whom it was not: "it wasn't me", "Otto, not me", "it was not Otto"."""
+        signs, index = self.speech.signs, anchor.token
+        if index == 0 or signs[index - 1] not in _NOT:
+            return False
+        return signs[index] == "me" or (index > 1 and signs[index - 2] in _IT_IS)
 
     def _is_subject(self, index: int) -> bool:
         signs = self.speech.signs

@@ -23,7 +23,8 @@ def stance_candidates(reading: Reading, setting: Setting, patterns: Patterns) ->
     words = _Words(reading, patterns)
     for player, found in sorted(named.items()):
         blocks = (("T", _traits(reading, setting, player, found, most)), *words.blocks(player, found))
-        accusable = player != reading.speaker and player not in setting.dead
+        ruled_out = all(reading.is_ruled_out(anchor) for anchor in found)
+        accusable = player != reading.speaker and player not in setting.dead and not ruled_out
         yield Proposal(_STANCES if accusable else _STANCES[1:], (player,), tuple(found), (), blocks)
 
 

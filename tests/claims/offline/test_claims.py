@@ -158,3 +158,14 @@ def test_nobody_was_looked_for_where_one_never_was():
 def test_who_found_a_body_that_was_not_seen_is_not_denied():
     found = claims("I didn't see the body that Nora found in the bridge.")
     assert not [one for one in found if one.get("polarity") == "denied" and one.get("target") == "Nora"]
+
+
+@pytest.mark.parametrize("denial", ["it wasn't me", "wasn't me", "it's not me", "it is not me", "not me"])
+def test_that_it_was_not_oneself_is_no_claim_about_a_place(denial):
+    assert [] == claims(f"{denial.capitalize()}.")
+    assert claims("Otto was in airlock.") == claims(f"Otto was in airlock, {denial}.")
+
+
+@pytest.mark.parametrize("text", ["It wasn't Otto.", "It was not Otto in airlock.", "That's not Otto."])
+def test_a_player_that_it_was_not_is_neither_accused_nor_placed(text):
+    assert [] == claims(text)
