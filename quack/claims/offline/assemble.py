@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from quack.claims.offline.candidates import Candidate, Key, Setting
@@ -13,6 +14,12 @@ from quack.claims.offline.movements import Accepted, Movements, best
 from quack.claims.offline.reference import Reading
 from quack.claims.offline.sources import is_body, is_seen_dead
 from quack.claims.offline.stances import confidence, ground
+
+_WORK = re.compile(
+    r"(?<!\S)(?:t|tasks?|work(?:s|ed|ing)?|do|does|did|didn't|doing|done|busy|finish(?:ed|es|ing)?"
+    r"|complet(?:e|ed|es|ing)|progress(?:ed|ing)?)(?!\S)"
+)
+"""Of which an utterance has one where it tells of a task."""
 
 
 class Assembly(Movements):
@@ -139,6 +146,8 @@ class Assembly(Movements):
         self.put(line, first, last, raw, viewer)
 
     def _tasks(self, tasks: dict[Key, Candidate]) -> set[Key]:
+        if not any(_WORK.search(line.text) for line in self.lines):
+            return set()
         for one in tasks.values():
             who, spot = one.anchors[0], one.spots[0]
             raw: Raw = {"type": "activity", "subject": self.names[who.player], "activity": "task", "room": spot.room}

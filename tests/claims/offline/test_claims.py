@@ -166,6 +166,16 @@ def test_that_it_was_not_oneself_is_no_claim_about_a_place(denial):
     assert claims("Otto was in airlock.") == claims(f"Otto was in airlock, {denial}.")
 
 
+def test_beside_it_wasnt_me_only_what_is_said_of_a_place_is_claimed():
+    found = claims("It wasn't me. I was in bridge.")
+    assert [("location", "bridge", "asserted")] == [(one["type"], one["room"], one["polarity"]) for one in found]
+
+
 @pytest.mark.parametrize("text", ["It wasn't Otto.", "It was not Otto in airlock.", "That's not Otto."])
 def test_a_player_that_it_was_not_is_neither_accused_nor_placed(text):
     assert [] == claims(text)
+
+
+def test_a_task_needs_a_word_for_work():
+    assert has("I was in bridge and did my task.", type="activity", activity="task", room="bridge")
+    assert not has("Not me. I was in bridge.", type="activity")
