@@ -34,7 +34,10 @@ MAX_TICK = 1_000_000
 DEFAULT_BATCH = 90
 
 MOST = 999_999_999
-"""The largest number that a variable or an option of these may have."""
+"""The largest number that a variable, or an option that has no end of its own, may have."""
+
+LONGEST_WAIT = 86_400
+"""Seconds, a day: nobody waits longer for an answer."""
 
 
 def rules_folder() -> Path:

@@ -12,6 +12,7 @@ import typer
 from quack.cli.options import MapFile, Paths
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
+from quack.settings import LONGEST_WAIT, MOST
 
 if TYPE_CHECKING:
     from quack.audit.extracted import Extracted
@@ -58,7 +59,9 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", "-o", metavar="DIR", help="Write DIR/<game>/claims.jsonl, not claims.jsonl beside each log."),
 ]
-Limit = Annotated[int | None, typer.Option("--limit", min=1, metavar="N", help="Read so many utterances at most.")]
+Limit = Annotated[
+    int | None, typer.Option("--limit", min=1, max=MOST, metavar="N", help="Read so many utterances at most.")
+]
 Jobs = Annotated[
     int,
     typer.Option("--jobs", "-j", min=1, help="How many processes work at it; questions to a model at once."),
@@ -81,18 +84,24 @@ Temperature = Annotated[
     float | None, typer.Option("--temperature", min=0, max=2, help="A model's temperature (default 0).")
 ]
 MaxTokens = Annotated[
-    int | None, typer.Option("--max-tokens", min=1, metavar="N", help="A model's longest answer (default 6000).")
+    int | None,
+    typer.Option("--max-tokens", min=1, max=MOST, metavar="N", help="A model's longest answer (default 6000)."),
 ]
 Timeout = Annotated[
     float | None,
-    typer.Option("--timeout", min=0.01, metavar="SECONDS", help="How long to wait for an answer (default 120)."),
+    typer.Option(
+        "--timeout", min=0.01, max=LONGEST_WAIT, metavar="SECONDS", help="How long to wait for an answer (default 120)."
+    ),
 ]
 Retries = Annotated[
     int | None,
-    typer.Option("--retries", min=0, metavar="N", help="How often to ask again where that may help (default 3)."),
+    typer.Option(
+        "--retries", min=0, max=MOST, metavar="N", help="How often to ask again where that may help (default 3)."
+    ),
 ]
 Budget = Annotated[
-    float | None, typer.Option("--budget", min=0, metavar="USD", help="Ask a model nothing more once this is spent.")
+    float | None,
+    typer.Option("--budget", min=0, max=MOST, metavar="USD", help="Ask a model nothing more once this is spent."),
 ]
 
 

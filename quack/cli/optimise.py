@@ -14,6 +14,7 @@ from quack.cli.extract import Channel as Channel
 from quack.cli.options import MapFile, Paths
 from quack.cli.output import FAILED, tell
 from quack.cli.progress import Bar
+from quack.settings import MOST
 
 if TYPE_CHECKING:
     from quack.audit.optimising import Optimised
@@ -95,6 +96,7 @@ Rounds = Annotated[
     typer.Option(
         "--rounds",
         min=1,
+        max=MOST,
         metavar="N",
         help="The same as a number: of trials (mipro), of new instructions (gepa), of tries at each utterance "
         "(bootstrap).",
@@ -116,9 +118,12 @@ AdviserBase = Annotated[
     typer.Option("--reflection-api-base", metavar="URL", help="Its endpoint, if not the other model's."),
 ]
 MaxCalls = Annotated[
-    int | None, typer.Option("--max-calls", min=1, metavar="N", help="Ask nothing more after so many questions.")
+    int | None,
+    typer.Option("--max-calls", min=1, max=MOST, metavar="N", help="Ask nothing more after so many questions."),
 ]
-Budget = Annotated[float | None, typer.Option("--budget", min=0, metavar="USD", help="Or once this much is spent.")]
+Budget = Annotated[
+    float | None, typer.Option("--budget", min=0, max=MOST, metavar="USD", help="Or once this much is spent.")
+]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many questions are under way at once.")]
 Date = Annotated[str | None, typer.Option("--date", metavar="TEXT", help="Noted in the file as its date.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that another run has written.")]

@@ -11,7 +11,7 @@ import typer
 
 from quack.cli.output import tell
 from quack.errors import SettingsError
-from quack.settings import PACKAGE
+from quack.settings import LONGEST_WAIT, MOST, PACKAGE
 
 if TYPE_CHECKING:
     from quack.agents.play import Order
@@ -44,7 +44,9 @@ def complete_players(incomplete: str) -> list[str]:
 
 
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Decides all chance; of several games, the first one's.")]
-Games = Annotated[int, typer.Option("--games", "-n", min=1, help="So many games, with the seeds from --seed on.")]
+Games = Annotated[
+    int, typer.Option("--games", "-n", min=1, max=MOST, help="So many games, with the seeds from --seed on.")
+]
 Players = Annotated[int, typer.Option("--players", help="How many play, Ducks included: 3 to 50.")]
 Ducks = Annotated[int, typer.Option("--ducks", help="How many of them are Ducks: fewer than Geese.")]
 MapName = Annotated[
@@ -213,33 +215,38 @@ Temperature = Annotated[
     float | None, typer.Option("--temperature", min=0, max=2, help="The models' temperature (default: the provider's).")
 ]
 MaxTokens = Annotated[
-    int | None, typer.Option("--max-tokens", min=1, metavar="N", help="A model's longest answer (default 8000).")
+    int | None,
+    typer.Option("--max-tokens", min=1, max=MOST, metavar="N", help="A model's longest answer (default 8000)."),
 ]
 Timeout = Annotated[
     float | None,
     typer.Option(
         "--timeout",
         min=0.01,
-        max=86_400,
+        max=LONGEST_WAIT,
         metavar="SECONDS",
         help="How long to wait for a model's answer (default 120).",
     ),
 ]
 Retries = Annotated[
     int | None,
-    typer.Option("--retries", min=0, metavar="N", help="How often to ask again where that may help (default 5)."),
+    typer.Option(
+        "--retries", min=0, max=MOST, metavar="N", help="How often to ask again where that may help (default 5)."
+    ),
 ]
 Concurrency = Annotated[
     int | None,
-    typer.Option("--concurrency", min=1, metavar="N", help="Requests to a provider at once (default 8)."),
+    typer.Option("--concurrency", min=1, max=MOST, metavar="N", help="Requests to a provider at once (default 8)."),
 ]
 PerMinute = Annotated[
     int | None,
-    typer.Option("--rpm", min=1, metavar="N", help="Requests to a provider in a minute (default: no limit)."),
+    typer.Option("--rpm", min=1, max=MOST, metavar="N", help="Requests to a provider in a minute (default: no limit)."),
 ]
 Budget = Annotated[
     float | None,
-    typer.Option("--budget", min=0, metavar="USD", help="Ask models nothing more in this run once this is spent."),
+    typer.Option(
+        "--budget", min=0, max=MOST, metavar="USD", help="Ask models nothing more in this run once this is spent."
+    ),
 ]
 TokenBudget = Annotated[
     int | None,

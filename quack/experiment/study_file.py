@@ -36,7 +36,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from quack.errors import SettingsError
 from quack.experiment.faults import Faults, fault
 from quack.game.config import GameSetup
-from quack.settings import DEFAULT_RULEBOOK
+from quack.settings import DEFAULT_RULEBOOK, LONGEST_WAIT, MOST
 from quack.world.complaints import put_plainly
 from quack.world.yaml_file import Key, Kind, YamlFile, read_yaml
 
@@ -66,17 +66,17 @@ class ModelEntry(Part):
     model: _Text
     api_base: str | None = None
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
-    max_tokens: Annotated[int, Field(ge=1)] | None = 8000
-    timeout: Annotated[float, Field(gt=0)] = 120.0
-    retries: Annotated[int, Field(ge=0)] = 5
+    max_tokens: Annotated[int, Field(ge=1, le=MOST)] | None = 8000
+    timeout: Annotated[float, Field(gt=0, le=LONGEST_WAIT)] = 120.0
+    retries: Annotated[int, Field(ge=0, le=MOST)] = 5
     price: PriceEntry | None = None
 
 
 class LimitsEntry(Part):
     """How many questions a provider may be asked at once, and in a minute."""
 
-    concurrency: Annotated[int, Field(ge=1)] = 8
-    requests_per_minute: Annotated[int, Field(ge=1)] | None = None
+    concurrency: Annotated[int, Field(ge=1, le=MOST)] = 8
+    requests_per_minute: Annotated[int, Field(ge=1, le=MOST)] | None = None
 
 
 class BudgetEntry(Part):

@@ -37,6 +37,14 @@ FAULTS = {
         f"{PLAYED}\nmodels:\n  mine: {{model: openai/x, price: {{input: 1, outptu: 2}}}}",
         "study.yaml:6: models.mine.price.outptu is not known; did you mean output?",
     ),
+    "a wait without end": (
+        f"{PLAYED}\nmodels: {{mine: {{model: openai/x, timeout: .inf}}}}",
+        "5: models.mine.timeout has to be ",
+    ),
+    "more requests than anybody makes": (
+        f"{PLAYED}\nlimits: {{openai: {{concurrency: 1000000000000}}}}",
+        "5: limits.openai.concurrency has to be 999,999,999 or less, not 1000000000000",
+    ),
     "a price below nothing": (
         f"{PLAYED}\nmodels: {{mine: {{model: openai/x, price: {{input: -1, output: 2}}}}}}",
         "5: models.mine.price.input has to be 0.0 or more, not -1",
