@@ -22,6 +22,8 @@ EXAMPLES = """\b
 Examples:
   quack reproduce released                    what the study says, and what we say
   quack reproduce released --out study        as study/reproduction.md, .html and .json
+  quack reproduce released --out study --format html
+                                              as study/reproduction.html alone
   quack reproduce released --fetch --out study
                                               gets the public data set into released/ first
   quack reproduce released --rules strict --jobs 2 --format json > study.json
@@ -40,9 +42,17 @@ class Format(StrEnum):
 Folder = Annotated[Path, typer.Argument(metavar="GAMES", help="The folder of the released games, in any layout.")]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", "-o", metavar="DIR", help="Write the document to DIR/reproduction.md, .html and .json."),
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="DIR",
+        help="Write the document to DIR/reproduction.md, .html and .json, or in the form of --format alone.",
+    ),
 ]
-OutputFormat = Annotated[Format, typer.Option("--format", "-f", help="What to print where there is no --out.")]
+OutputFormat = Annotated[
+    Format | None,
+    typer.Option("--format", "-f", help="What to print, text if not given; with --out what to write, and no more."),
+]
 Fetch = Annotated[bool, typer.Option("--fetch", help="Get the public data set into GAMES first; what is there stays.")]
 DataSet = Annotated[
     str | None,
@@ -59,7 +69,7 @@ def reproduce(
     claims: ClaimsFile = None,
     jobs: Jobs = 1,
     out: Out = None,
-    output: OutputFormat = Format.text,
+    output: OutputFormat = None,
     fetch: Fetch = False,
     data_set: DataSet = None,
     seed: Seed = 0,
@@ -69,23 +79,33 @@ def reproduce(
     The paper rulebook and the published definitions give the figures to hold against the released ones; the rulebook
     of --rules gives them as they should be.
     """
+    if out is not None and out.suffix in _FORMS:
+        raise SettingsError(
+            f"--out {out} is to be a folder",
+            remedy=f"--out {out.with_suffix('')} --format {_FORMS[out.suffix]} writes reproduction{out.suffix} into it",
+        )
     if fetch:
         _fetch(folder, data_set)
     elif data_set is not None:
         raise SettingsError("--data-set says what to fetch", remedy="give --fetch too")
     study = _study(folder, rulebook_name, claims, jobs)
-    texts = _texts(study, ("paper", rulebook_name), seed, output if out is None else None)
+    forms = (output or Format.text,) if out is None else _WRITTEN if output is None else (output,)
+    texts = _texts(study, ("paper", rulebook_name), seed, forms, width=None if out is None else _WIDTH)
     if out is None:
-        tell(texts[output].rstrip("\n"))
+        tell(texts[forms[0]].rstrip("\n"))
     else:
-        _write(out, {f"reproduction.{end}": texts[kind] for kind, end in _ENDS.items()})
+        _write(out, {f"reproduction{_ENDS[kind]}": text for kind, text in texts.items()})
     for failed in study.paper.failed:
         complain(failed.error)
     if study.paper.failed:
         raise typer.Exit(FAILED)
 
 
-_ENDS = {Format.markdown: "md", Format.html: "html", Format.json: "json"}
+_WRITTEN = (Format.markdown, Format.html, Format.json)
+_ENDS = {Format.text: ".txt", Format.markdown: ".md", Format.html: ".html", Format.json: ".json"}
+_FORMS = {end: form for form, end in _ENDS.items()}
+_WIDTH = 100
+"""Columns of a text in a file, whose bytes hang on no terminal."""
 
 
 def _fetch(folder: Path, data_set: str | None) -> None:
@@ -110,8 +130,10 @@ def _study(folder: Path, rulebook_name: str, claims: str | None, jobs: int) -> R
     return study
 
 
-def _texts(study: Reproduction, books: tuple[str, str], seed: int, only: Format | None) -> Mapping[Format, str]:
-    """The document in each form, or in one."""
+def _texts(
+    study: Reproduction, books: tuple[str, str], seed: int, wanted: tuple[Format, ...], *, width: int | None
+) -> Mapping[Format, str]:
+    """The document in each wanted form; without a width, text is as wide as the terminal."""
     import json
     import shutil
 
@@ -120,16 +142,16 @@ def _texts(study: Reproduction, books: tuple[str, str], seed: int, only: Format 
     from quack.report.reproduction import reproduction_document, reproduction_json
 
     how = Resampling(seed=seed)
-    if only is Format.json:
-        return {only: json.dumps(reproduction_json(study, how), indent=1)}
+    if wanted == (Format.json,):
+        return {Format.json: json.dumps(reproduction_json(study, how), indent=1) + "\n"}
     blocks = reproduction_document(study, books, how)
     forms = {
-        Format.text: lambda: plain(blocks, shutil.get_terminal_size((100, 24)).columns),
+        Format.text: lambda: plain(blocks, width or shutil.get_terminal_size((_WIDTH, 24)).columns),
         Format.markdown: lambda: markdown(blocks),
         Format.html: lambda: html_page("The published study again", blocks),
         Format.json: lambda: json.dumps(reproduction_json(study, how), indent=1) + "\n",
     }
-    return {kind: make() for kind, make in forms.items() if only in (None, kind)}
+    return {kind: forms[kind]() for kind in wanted}
 
 
 def _write(out: Path, texts: Mapping[str, str]) -> None:

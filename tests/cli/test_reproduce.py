@@ -46,6 +46,35 @@ def test_it_is_written_in_three_forms(games: Path, tmp_path: Path) -> None:
     assert 1 == json.loads((tmp_path / "study/reproduction.json").read_text("utf-8"))["games"]
 
 
+@pytest.mark.parametrize(
+    ("form", "name", "start"),
+    [
+        ("text", "reproduction.txt", "THE PUBLISHED STUDY AGAIN"),
+        ("markdown", "reproduction.md", "# "),
+        ("html", "reproduction.html", "<!DOCTYPE"),
+        ("json", "reproduction.json", "{"),
+    ],
+)
+def test_one_form_may_be_written_alone(form: str, name: str, start: str, games: Path, tmp_path: Path) -> None:
+    result = run(games, "--out", tmp_path / "study", "--format", form)
+    assert (0, [name]) == (result.exit_code, [path.name for path in (tmp_path / "study").iterdir()])
+    text = (tmp_path / "study" / name).read_text("utf-8")
+    assert text.startswith(start) and text.endswith("\n")
+
+
+def test_a_form_that_is_written_alone_is_that_of_all(games: Path, tmp_path: Path) -> None:
+    run(games, "--out", tmp_path / "all")
+    run(games, "--out", tmp_path / "one", "--format", "json")
+    name = "reproduction.json"
+    assert (tmp_path / "all" / name).read_bytes() == (tmp_path / "one" / name).read_bytes()
+
+
+def test_a_file_in_place_of_the_folder_is_refused(games: Path, tmp_path: Path) -> None:
+    result = run(games, "--out", tmp_path / "study.md")
+    assert (2, []) == (result.exit_code, list(tmp_path.iterdir()))
+    assert f"--out {tmp_path / 'study'} --format markdown writes reproduction.md into it" in result.stderr
+
+
 @pytest.mark.parametrize(("form", "start"), [("markdown", "# "), ("html", "<!DOCTYPE"), ("json", "{")])
 def test_one_form_may_be_asked_for(form: str, start: str, games: Path) -> None:
     assert run(games, "--format", form).stdout.startswith(start)
