@@ -15,6 +15,7 @@ EXAMPLES = """\b
 Examples:
   quack rules new mine --from observed
   quack rules take mine window.lp
+  quack rules take mine nearby.lp                 its verdicts/location/nearby.lp
   quack rules new other --from observed --file policy.lp
 """
 RULE_EXAMPLES = """\b
@@ -50,12 +51,21 @@ def take(
     rulebook_name: Annotated[
         str, typer.Argument(metavar="BOOK", help="A layered rulebook, such as quack rules new makes.")
     ],
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of its base, such as window.lp.")],
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A file of its base, such as window.lp or verdicts/location/nearby.lp; its name is enough where no "
+            "other file has it.",
+        ),
+    ],
 ) -> None:
     """Copy one file of the base into a layered rulebook, where the copy stands in for it."""
     from quack.kb.authoring import take_file
 
-    tell(str(take_file(rulebook_name, file)))
+    taken = take_file(rulebook_name, file)
+    tell(str(taken.path))
+    complain(f"it stands in for {taken.file} of {taken.base}; now edit it")
 
 
 rule_app = typer.Typer(

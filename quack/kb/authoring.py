@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,31 +94,63 @@ def check_name(name: str, what: str) -> None:
         raise RulebookError(f"{name} can't be the name of {what}", remedy=remedy)
 
 
-def take_file(where: str | Path, file: str) -> Path:
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A file of a base that a layer now holds a copy of."""
+
+    path: Path
+    file: str
+    base: str
+
+
+def take_file(where: str | Path, file: str) -> Taken:
     """Copies one file of a layer's base into the layer, where it stands in for the base's.
 
+    Args:
+        file: its place in the base, or an end of that which only one file has, such as its name.
+
     Raises:
-        RulebookError: the rulebook is no layer, its base has no such file, or the layer has it already.
+        RulebookError: the rulebook is no layer, its base has no such file or several, or the layer has it already.
         OSError: it can't be written.
     """
     _, entry = own_entry(where)
     files = read_files(entry)
-    if base_name(files[0][0]) is None:
+    base = base_name(files[0][0])
+    if base is None:
         what = "is no layer: it holds its files already"
         raise RulebookError(what, path=entry, remedy="edit them; quack rules new NAME makes a layer")
     held = {source.name: source for source, _ in files}
-    name = Path(file).as_posix()
+    name = _place(file, held)
     if name in held and not held[name].layer:
         raise RulebookError("is in the layer already", path=held[name].path, remedy="edit it")
     draft = _copy(entry.parent, name, {name: source for name, source in held.items() if source.layer})
-    return write_drafts([draft])[0]
+    return Taken(write_drafts([draft])[0], name, base[0])
 
 
 def _copy(home: Path, file: str, held: dict[str, SourceFile]) -> Draft:
-    name = Path(file).as_posix()
+    name = _place(file, held)
     if name not in held:
         raise RulebookError(f"the base has no file {name}", remedy=_meant(name, held))
     return Draft(home / name, held[name].text)
+
+
+def _place(file: str, held: Collection[str]) -> str:
+    """The place of the one file that is meant; what was given, if none is.
+
+    Raises:
+        RulebookError: several files are.
+    """
+    given = Path(file)
+    if given.as_posix() in held:
+        return given.as_posix()
+    if given.parts[:1] in ((rules_folder().name,), (shipped_folder("rules").name,)):  # as proofs have it
+        given = Path(*given.parts[1:])
+        if given.as_posix() in held:
+            return given.as_posix()
+    found = sorted(name for name in held if Path(name).parts[-len(given.parts) :] == given.parts)
+    if len(found) > 1:
+        raise RulebookError(f"several files are called {file}", remedy=f"take one of {', '.join(found)}")
+    return found[0] if found else given.as_posix()
 
 
 def _meant(file: str, held: dict[str, SourceFile]) -> str:

@@ -154,7 +154,8 @@ def test_a_file_that_no_base_has_is_not_taken_for_any_other(run: Run) -> None:
 
 def test_a_file_is_taken_and_a_rule_begun(run: Run) -> None:
     run("rules", "new", "mine")
-    assert "mine/window.lp\n" == run("rules", "take", "mine", "window.lp").stdout
+    taken = run("rules", "take", "mine", "window.lp")
+    assert ("mine/window.lp\n", "it stands in for window.lp of observed; now edit it\n") == (taken.stdout, taken.stderr)
     begun = run("rules", "new-rule", "verdict", "bystander", "--of", "sighting", "--rules", "mine")
     assert [
         "mine/verdicts/bystander.lp",

@@ -1,5 +1,7 @@
 """New rulebooks, files taken into them, and first drafts of rules: they work as they are written."""
 
+import re
+
 import pytest
 
 from quack.errors import RulebookError
@@ -56,9 +58,44 @@ def test_a_rulebook_that_cannot_be_made_is_refused(mine, tmp_path, name, base, s
 
 
 def test_a_file_of_the_base_is_taken_once(mine):
-    assert (ROOT / "rules/window.lp").read_text("utf-8") == take_file(mine, "window.lp").read_text("utf-8")
+    assert (ROOT / "rules/window.lp").read_text("utf-8") == take_file(mine, "window.lp").path.read_text("utf-8")
     with pytest.raises(RulebookError, match="is in the layer already; edit it"):
         take_file(mine, "window.lp")
+
+
+@pytest.mark.parametrize(
+    "given", ["nearby.lp", "location/nearby.lp", "verdicts/location/nearby.lp", "rules/verdicts/location/nearby.lp"]
+)
+def test_a_file_is_taken_by_an_end_of_its_place_that_only_one_has(mine, given):
+    taken = take_file(mine, given)
+    assert (mine / "verdicts/location/nearby.lp", "verdicts/location/nearby.lp", "observed") == (
+        taken.path,
+        taken.file,
+        taken.base,
+    )
+
+
+def test_a_file_that_was_taken_is_known_by_its_name(mine):
+    take_file(mine, "nearby.lp")
+    with pytest.raises(RulebookError, match=r"nearby\.lp: is in the layer already; edit it"):
+        take_file(mine, "nearby.lp")
+
+
+def test_of_several_files_of_a_name_none_is_taken(mine):
+    (mine / "own").mkdir()
+    (mine / "own/nearby.lp").write_text("% What is near?\n% in: nothing\n% out: nothing\n", "utf-8")
+    entry = mine / "mine.lp"
+    entry.write_text(with_include(entry.read_text("utf-8"), "own/nearby.lp"), "utf-8")
+    several = "several files are called nearby.lp; take one of own/nearby.lp, verdicts/location/nearby.lp"
+    with pytest.raises(RulebookError, match=re.escape(several)):
+        take_file(mine, "nearby.lp")
+    assert not (mine / "verdicts").exists()
+
+
+@pytest.mark.parametrize("given", ["dow.lp", "paper/window.lp", "../window.lp"])
+def test_a_place_that_only_looks_like_one_is_none(mine, given):
+    with pytest.raises(RulebookError, match=re.escape(f"the base has no file {given}")):
+        take_file(mine, given)
 
 
 def test_a_file_that_the_base_lacks_gets_a_hint(mine):
