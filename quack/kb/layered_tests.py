@@ -7,18 +7,24 @@ that a comment in its file names: `% instead of: window_test.lp::a_tick_has_slac
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from quack.errors import RulebookError
+from quack.kb.files import entries
+from quack.kb.gate import Comment, read_text, scan
 from quack.kb.messages import SourceFile, suggest
-from quack.kb.program import RuleFile
+from quack.kb.program import BASE, TEST_PREFIX
 from quack.kb.rulebook import Rulebook
+from quack.settings import shipped_folder
 
 SUFFIX = "_test"
 TestId = tuple[str, str]
 """A test's file, relative to its folder of rules, and its name."""
 
+_ONLY_FOR = re.compile(r"%\s*rulebook:\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$")
+_SECTION = re.compile(rf"#program\s+({TEST_PREFIX}[\w']*)")
 _INSTEAD = re.compile(r"%\s*instead of:\s*(.+?)\s*$")
 
 
@@ -69,7 +75,34 @@ def locate(rulebook: Rulebook, path: Path) -> tuple[str, int]:
     return path.name, 0
 
 
-def stand_ins(file: RuleFile, known: Sequence[TestId]) -> list[TestId]:
+def kept_to(
+    rulebook: Rulebook, source: SourceFile, comments: Iterable[Comment], sections: Mapping[str, int]
+) -> list[str]:
+    """The sections of a test file that concern a rulebook: those that no comment keeps to another one.
+
+    Args:
+        sections: the lines that they begin on, in order.
+
+    Raises:
+        RulebookError: a comment names a rulebook that is none.
+    """
+    known = {rulebook.name, *rulebook.bases, *entries(rulebook.entry.parent), *entries(shipped_folder("rules"))}
+    limits: dict[str, list[str]] = {}
+    for comment in comments:
+        if only := _ONLY_FOR.match(comment.text):
+            before = [section for section, line in sections.items() if line <= comment.line]
+            names = [part.strip() for part in only[1].split(",")]
+            for name in names:
+                if name not in known:
+                    remedy = suggest(name, known, "there is ")
+                    raise source.error(f"a test for a rulebook {name}", comment.line, None, remedy)
+            limits[before[-1] if before else BASE] = names
+    mine = {rulebook.name, *rulebook.bases}
+    only_for = {section: limits.get(section, limits.get(BASE)) for section in sections}
+    return [section for section, names in only_for.items() if not names or mine & set(names)]
+
+
+def stand_ins(source: SourceFile, comments: Iterable[Comment], known: Sequence[TestId]) -> list[TestId]:
     """The tests that a test file stands in for, by its comments.
 
     Args:
@@ -79,14 +112,14 @@ def stand_ins(file: RuleFile, known: Sequence[TestId]) -> list[TestId]:
         RulebookError: a comment names none of them.
     """
     named = []
-    for comment in file.scanned.comments:
+    for comment in comments:
         if found := _INSTEAD.match(comment.text):
-            name = file.source.name
+            name = source.name
             for part in found[1].split(","):
                 before, colons, after = part.strip().rpartition("::")
                 name = before if colons else name
                 if (name, after) not in known:
-                    raise _unknown(file.source, comment.line, (name, after), known)
+                    raise _unknown(source, comment.line, (name, after), known)
                 named.append((name, after))
     return named
 
@@ -105,3 +138,35 @@ def kept(tests: Mapping[TestId, int], layer: int, test: TestId, instead: Mapping
         instead: the lowest layer that names a test to stand in for.
     """
     return tests[test] >= layer and instead.get(test, layer) >= layer
+
+
+def count_tests(rulebook: Rulebook) -> Counter[str]:
+    """How many tests concern a rulebook, by the rule file that they stand beside.
+
+    As many as are run, without reading what they hold.
+
+    Raises:
+        RulebookError: a test file that can't be read, or a comment that names no rulebook or no test.
+    """
+    layers: dict[TestId, list[int]] = {}
+    files: list[tuple[SourceFile, Sequence[Comment], int]] = []
+    for path in test_files(rulebook):
+        name, layer = locate(rulebook, path)
+        source = SourceFile(name, path, read_text(path), 0)
+        scanned = scan(source)
+        sections = {match[1]: source.place(match.start())[0] for match in _SECTION.finditer(scanned.code)}
+        tests = kept_to(rulebook, source, scanned.comments, sections)
+        if tests:
+            files.append((source, scanned.comments, layer))
+        for section in tests:
+            layers.setdefault((name, section.removeprefix(TEST_PREFIX)), []).append(layer)
+    lowest = {test: min(where) for test, where in layers.items()}
+    instead: dict[TestId, int] = {}
+    for source, comments, layer in files if rulebook.bases else ():
+        for test in stand_ins(source, comments, list(lowest)):
+            instead[test] = min(layer, instead.get(test, layer))
+    counted: Counter[str] = Counter()
+    for test, where in layers.items():
+        subject = f"{test[0].removesuffix(f'{SUFFIX}.lp')}.lp"
+        counted[subject] += sum(not rulebook.bases or kept(lowest, layer, test, instead) for layer in where)
+    return counted

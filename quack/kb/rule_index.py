@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from quack.errors import QuackError, RulebookError
 from quack.kb.checks.book import Book, Rule, read_book
 from quack.kb.checks.schema import written_arguments
 from quack.kb.gate import read_text
-from quack.kb.layered_tests import SUFFIX
+from quack.kb.layered_tests import SUFFIX, count_tests
 from quack.kb.layers import base_name
 from quack.kb.messages import suggest
 from quack.kb.program import RuleFile, spell
@@ -24,7 +25,7 @@ _HEADER = re.compile(r"%\s*(in|out):\s*(.*)")
 
 @dataclass(frozen=True, slots=True)
 class FileCard:
-    """A rule file: its question, what it reads and defines, and how many rules and tests it has."""
+    """A rule file: its question, what it reads and defines, how many rules it has, and how many tests are run of it."""
 
     name: str
     question: str
@@ -86,7 +87,8 @@ def describe_book(where: str | Path) -> tuple[Book, BookCard]:
     """
     book = read_book(where)
     named = base_name(book.files[0].source)
-    cards = tuple(_file_card(book, file) for file in book.files)
+    tests = _tests(book)
+    cards = tuple(_file_card(book, file, tests) for file in book.files)
     entry = book.files[0].source
     return book, BookCard(book.name, str(entry.path), _question(entry.text), named and named[0], cards, book.consts)
 
@@ -96,19 +98,31 @@ def _question(text: str) -> str:
     return first.removeprefix("%").strip() if first.startswith("%") else ""
 
 
-def _file_card(book: Book, file: RuleFile) -> FileCard:
-    header = dict(_HEADER.findall("\n".join(file.source.text.split("\n")[1:4])))
-    path = file.source.path
-    tests = 0
+def _tests(book: Book) -> Counter[str]:
+    """How many tests stand beside each rule file: as many as are run, or where it can't be loaded, as are written."""
+    try:
+        return count_tests(load_rulebook(book.entry))
+    except QuackError:
+        return Counter({file.source.name: _written(book, file) for file in book.files})
+
+
+def _written(book: Book, file: RuleFile) -> int:
+    path, tests = file.source.path, 0
     for folder in dict.fromkeys([book.entry.parent, file.source.home or path.parent]):
         beside = folder / Path(file.source.name).with_name(f"{path.stem}{SUFFIX}.lp")
         if beside.is_file():
             tests += len(_SECTION.findall(read_text(beside)))
+    return tests
+
+
+def _file_card(book: Book, file: RuleFile, tests: Counter[str]) -> FileCard:
+    header = dict(_HEADER.findall("\n".join(file.source.text.split("\n")[1:4])))
     rules = sum(rule.source is file.source for rule in book.rules)
     base = base_name(book.files[0].source)
     of = base[0] if base and file.source.layer else None
     question = _question(file.source.text)
-    return FileCard(file.source.name, question, header.get("in", ""), header.get("out", ""), rules, tests, of)
+    name = file.source.name
+    return FileCard(name, question, header.get("in", ""), header.get("out", ""), rules, tests[name], of)
 
 
 def find_shown(book: Book, wanted: str) -> FileCard | PredicateCard | list[RuleCard]:
@@ -119,7 +133,7 @@ def find_shown(book: Book, wanted: str) -> FileCard | PredicateCard | list[RuleC
     """
     for file in book.files:
         if wanted in (file.source.name, file.source.name.removesuffix(".lp"), Path(file.source.name).name):
-            return _file_card(book, file)
+            return _file_card(book, file, _tests(book))
     rules = [rule for rule in book.rules if _stands_at(rule.info.place, wanted)]
     if rules:
         return [rule_card(book, rule, fired=True) for rule in rules]

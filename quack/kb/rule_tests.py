@@ -8,7 +8,6 @@ fails it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import closing
 from dataclasses import replace
@@ -17,12 +16,11 @@ from pathlib import Path
 
 from quack.errors import RulebookError
 from quack.kb.child import Died
-from quack.kb.files import entries
 from quack.kb.gate import read_text, scan
 from quack.kb.known_names import EXPECTATIONS, unknown_predicate
-from quack.kb.layered_tests import SUFFIX, TestId, kept, locate, stand_ins, test_files
+from quack.kb.layered_tests import SUFFIX, TestId, kept, kept_to, locate, stand_ins, test_files
 from quack.kb.limits import WHAT, LimitReached, apart, bounded, remedy_for
-from quack.kb.messages import Places, SourceFile, suggest
+from quack.kb.messages import Places, SourceFile
 from quack.kb.program import BASE, TEST_PREFIX, RuleFile, Statement, check_syntax, parse_file, spell
 from quack.kb.rule_results import RuleTest, RuleTestResult, judge_test
 from quack.kb.rulebook import Rulebook
@@ -31,11 +29,9 @@ from quack.kb.solve import Answer, run_program, solve
 from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
 from quack.kb.trials import Trial
 from quack.kb.unmet import expectations_of_nothing
-from quack.settings import shipped_folder
 
 _FACTS_PER_TEST = 40
 """What a test counts for when its limits are set."""
-_ONLY_FOR = re.compile(r"%\s*rulebook:\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$")
 
 
 def run_rule_tests(
@@ -98,7 +94,7 @@ def _own_first(tests: list[RuleTest]) -> list[RuleTest]:
         lowest[test.key] = min(test.layer, lowest.get(test.key, test.layer))
     instead: dict[TestId, int] = {}
     for first in {test.source.source.path: test for test in tests}.values():
-        for key in stand_ins(first.source, list(lowest)):
+        for key in stand_ins(first.source.source, first.source.scanned.comments, list(lowest)):
             instead[key] = min(first.layer, instead.get(key, first.layer))
     return [test for test in tests if kept(lowest, test.layer, test.key, instead)]
 
@@ -118,33 +114,14 @@ def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
         _check(rulebook, file, statement)
     for error in expectations_of_nothing(rulebook, file):
         raise error
-    limits = _limits(rulebook, file)
     subject = name.removesuffix(f"{SUFFIX}.lp") + ".lp"
-    for section, line in file.sections.items():
-        only = limits.get(section, limits.get(BASE))
-        if only and not {rulebook.name, *rulebook.bases} & set(only):
-            continue
+    for section in kept_to(rulebook, source, scanned.comments, file.sections):
+        line = file.sections[section]
         base = rulebook.bases[min(layer, len(rulebook.bases)) - 1] if layer and rulebook.bases else None
         test = RuleTest(section.removeprefix(TEST_PREFIX), subject, line, file, layer, base)
         if not any(rule.head in EXPECTATIONS for rule in test.rules):
             raise source.error(f"{section} expects nothing", line, None, "add expect(…) or expect_not(…)")
         yield test
-
-
-def _limits(rulebook: Rulebook, file: RuleFile) -> dict[str, list[str]]:
-    """The rulebooks that a section is kept to, by section."""
-    known = {rulebook.name, *rulebook.bases, *entries(rulebook.entry.parent), *entries(shipped_folder("rules"))}
-    limits: dict[str, list[str]] = {}
-    for comment in file.scanned.comments:
-        if only := _ONLY_FOR.match(comment.text):
-            before = [section for section, line in file.sections.items() if line <= comment.line]
-            names = [part.strip() for part in only[1].split(",")]
-            for name in names:
-                if name not in known:
-                    remedy = suggest(name, known, "there is ")
-                    raise file.source.error(f"a test for a rulebook {name}", comment.line, None, remedy)
-            limits[before[-1] if before else BASE] = names
-    return limits
 
 
 def _check(rulebook: Rulebook, file: RuleFile, statement: Statement) -> None:

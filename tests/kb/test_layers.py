@@ -3,7 +3,7 @@
 import pytest
 
 from quack.errors import RulebookError
-from quack.kb.layered_tests import test_files
+from quack.kb.layered_tests import count_tests, test_files
 from quack.kb.orphans import orphaned_tests
 from quack.kb.rule_tests import collect_rule_tests, run_rule_tests
 from quack.kb.rulebook import load_rulebook
@@ -159,6 +159,11 @@ def test_a_test_of_the_layer_may_name_those_that_it_stands_in_for(mine):
     own = "% instead of: location_test.lp::a_stay_makes_it_true, without_a_stay_it_is_false\n"
     own += "#program test_it.\nexpect_not(stood(a)).\n"
     assert ["it"] == names(collect_rule_tests(load_rulebook(mine(location_test=own))))
+
+
+def test_a_test_that_another_stands_in_for_is_not_counted(mine):
+    own = "% instead of: location_test.lp::a_stay_makes_it_true\n#program test_it.\nexpect_not(stood(a)).\n"
+    assert {"location.lp": 2} == +count_tests(load_rulebook(mine(location_test=own)))
 
 
 def test_standing_in_for_no_test_is_refused(mine):

@@ -1,12 +1,13 @@
 """The shipped rulebooks: their own tests, their headers, and a test beside every rule file."""
 
+from collections import Counter
 from functools import cache
 
 import pytest
 
 from quack.errors import QuackError
 from quack.kb.headers import header_problems
-from quack.kb.layered_tests import test_files
+from quack.kb.layered_tests import count_tests, test_files
 from quack.kb.rule_tests import collect_rule_tests, run_rule_test, run_rule_tests
 from quack.kb.rulebook import load_rulebook
 from quack.kb.solve import solve
@@ -65,6 +66,12 @@ def test_every_file_with_rules_has_a_test_beside_it(name):
     book = rulebook(name)
     tested = {test.subject for test in collect_rule_tests(book)}
     assert [] == sorted({rule.file for rule in book.rules} - tested)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_as_many_tests_are_counted_as_are_run(name):
+    book = rulebook(name)
+    assert Counter(test.subject for test in collect_rule_tests(book)) == +count_tests(book)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -4,6 +4,7 @@ import pytest
 
 from quack.errors import RulebookError
 from quack.kb.coverage import remove_each_rule, run_with_coverage
+from quack.kb.layered_tests import count_tests
 from quack.kb.rule_tests import collect_rule_tests, run_rule_tests
 from quack.kb.rulebook import load_rulebook
 from tests.support.rulebooks import ENTRY, LOCATION, LOCATION_TEST, write_rulebook
@@ -76,12 +77,14 @@ def test_a_section_may_be_kept_to_a_rulebook(tmp_path, test):
     folder = write_rulebook(tmp_path, location_test=test, paper=ENTRY)
     assert ["a", "b"] == [test.name for test in collect_rule_tests(load_rulebook(folder))]
     assert ["a"] == [test.name for test in collect_rule_tests(load_rulebook(folder / "paper.lp"))]
+    assert [2, 1] == [count_tests(load_rulebook(each)).total() for each in (folder, folder / "paper.lp")]
 
 
 def test_a_file_may_be_kept_to_a_rulebook(tmp_path):
     folder = write_rulebook(tmp_path, location_test=f"% rulebook: paper\n{LOCATION_TEST}", paper=ENTRY)
     assert [] == collect_rule_tests(load_rulebook(folder))
     assert 2 == len(collect_rule_tests(load_rulebook(folder / "paper.lp")))
+    assert [0, 2] == [count_tests(load_rulebook(each)).total() for each in (folder, folder / "paper.lp")]
 
 
 def test_other_files_can_be_named(tmp_path):
