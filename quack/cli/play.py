@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from quack.cli import play_models as of_models
 from quack.cli import play_options as of
 from quack.cli.output import FAILED, complain, tell
 from quack.cli.progress import Bar
@@ -25,6 +26,7 @@ Examples:
   quack play                                      watch a game; nothing is written
   quack play --out runs                           keep it, as runs/seed1
   quack play --players 12 --ducks 2 --map manor --seed 7 --out manor
+  quack play --names Zoe,Amir --out named         the others have the usual names
   quack play --crew honest:0.2 --impostor blunt --games 100 --jobs 2 --out many
   quack play --show-map outpost > my_map.yaml     a map to edit
   quack play --map my_map.yaml --out my_map       and to play on
@@ -47,6 +49,7 @@ def play(
     games: of.Games = 1,
     players: of.Players = 6,
     ducks: of.Ducks = 1,
+    names: of.Names = None,
     map_name: of.MapName = "simple_ship",
     crew: of.Crew = "honest:0.1",
     impostor: of.Impostor = "subtle",
@@ -63,20 +66,20 @@ def play(
     out: of.Out = None,
     watch: of.Watch = None,
     as_json: of.AsJson = False,
-    views: of.OfViews = None,
-    language: of.OfLanguage = None,
-    prompts: of.Prompts = None,
-    image_size: of.ImageSize = None,
-    font: of.Fonts = None,
-    api_base: of.ApiBase = None,
-    temperature: of.Temperature = None,
-    max_tokens: of.MaxTokens = None,
-    timeout: of.Timeout = None,
-    retries: of.Retries = None,
-    concurrency: of.Concurrency = None,
-    rpm: of.PerMinute = None,
-    budget: of.Budget = None,
-    token_budget: of.TokenBudget = None,
+    views: of_models.OfViews = None,
+    language: of_models.OfLanguage = None,
+    prompts: of_models.Prompts = None,
+    image_size: of_models.ImageSize = None,
+    font: of_models.Fonts = None,
+    api_base: of_models.ApiBase = None,
+    temperature: of_models.Temperature = None,
+    max_tokens: of_models.MaxTokens = None,
+    timeout: of_models.Timeout = None,
+    retries: of_models.Retries = None,
+    concurrency: of_models.Concurrency = None,
+    rpm: of_models.PerMinute = None,
+    budget: of_models.Budget = None,
+    token_budget: of_models.TokenBudget = None,
     maps: of.ListMaps = False,
     show_map: of.ShowMap = None,
 ) -> None:
@@ -89,6 +92,7 @@ def play(
     values = {
         "players": players,
         "ducks": ducks,
+        "names": of.parse_names(names, players),
         "map": map_name,
         "ticks": ticks,
         "tasks": tasks,

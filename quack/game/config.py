@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -23,9 +24,10 @@ NAMES = (
 ).split()
 """The names of players who were given none, in seat order."""
 
+_LONGEST_NAME = 40
 _NO_NAMES = frozenset(("skip", "anyone", "nobody", "none", "unknown"))
 
-_NO_OPTIONS = frozenset(("names", "turn_seconds"))
+_NO_OPTIONS = frozenset(("turn_seconds",))
 """What only Python can set."""
 
 _Ticks = Annotated[int, Field(ge=1, le=MAX_TICKS)]
@@ -77,6 +79,9 @@ class GameSetup(BaseModel):
             )
         if self.names:
             _check_names(self.names, self.players)
+            rooms = {_as_room(room) for room in self.map.room_names}
+            if called := next((name for name in self.names if _as_room(name) in rooms), None):
+                raise ValueError(f"{called!r} is a room of the map {self.map.name!r}")
         return self
 
     @classmethod
@@ -120,6 +125,17 @@ def _plain(complaint: Any) -> SettingsError:
     return SettingsError(f"{option} {what}", remedy=remedy)
 
 
+def filled_up(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Names in seat order with usual ones for those who were given none: for each its own, unless that is taken."""
+    taken = {name.casefold() for name in names}
+    usual = (name for name in [*NAMES[len(names) :], *NAMES] if name.casefold() not in taken)
+    return (*names, *islice(dict.fromkeys(usual), max(players - len(names), 0)))
+
+
+def _as_room(name: str) -> str:
+    return name.strip().casefold().replace(" ", "_").replace("-", "_")
+
+
 def _check_names(names: tuple[str, ...], players: int) -> None:
     if len(names) != players:
         raise ValueError(f"{len(names)} names for {players} players")
@@ -127,5 +143,7 @@ def _check_names(names: tuple[str, ...], players: int) -> None:
     if len(set(folded)) < len(folded):
         raise ValueError("two players have the same name")
     for name, plain in zip(names, folded, strict=True):
-        if not plain or not name.isprintable() or len(name) > 40 or plain in _NO_NAMES or plain.startswith("player_"):
+        if len(name) > _LONGEST_NAME:
+            raise ValueError(f"a name of {len(name)} characters, {name[:_LONGEST_NAME]!r}…: {_LONGEST_NAME} at most")
+        if not plain or not name.isprintable() or plain in _NO_NAMES or plain.startswith("player_"):
             raise ValueError(f"nobody can be called {name!r}")

@@ -153,7 +153,7 @@ def test_the_examples_of_the_help_work_in_their_order(quack):
     told = quack("play", "--help").output.partition("Examples:")[2]
     lines = (told.partition("With models")[0] + told.partition("Then:")[2]).splitlines()
     examples = [re.split(r"\s{2,}", line.strip())[0] for line in lines if line.strip().startswith("quack ")]
-    assert 8 == len(examples)
+    assert 9 == len(examples)
     for example in examples:
         words, _, target = example.replace("--games 100", "--games 2").partition(" > ")
         short = SHORT if words.startswith("quack play") and "--show-map" not in words else ()
@@ -191,3 +191,44 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 65_536)
     except OSError:
         return b""
+
+
+def players_of(folder: Path) -> list[str]:
+    return json.loads((folder / "game.jsonl").read_text("utf-8").splitlines()[0])["data"]["players"]
+
+
+def test_players_are_called_as_they_are_named_and_the_others_as_usual(quack, tmp_path):
+    result = quack("play", *SHORT, "--names", "Zoe, 李明", "--seat", "Zoe=random", "--out", "runs")
+    assert 0 == result.exit_code, result.output
+    assert ["Zoe", "李明", "Charlie", "Diana", "Eve", "Frank"] == players_of(tmp_path / "runs/seed1")
+    assert 0 == quack("audit", "runs").exit_code
+
+
+def test_the_usual_names_given_by_hand_change_no_byte(quack, tmp_path):
+    quack("play", *SHORT, "--out", "usual")
+    quack("play", *SHORT, "--names", "Alice,Bob,Charlie", "--out", "given")
+    for name in ("game.jsonl", "claims.gold.jsonl"):
+        assert (tmp_path / "usual/seed1" / name).read_bytes() == (tmp_path / "given/seed1" / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("A,B,C,D,E,F,G", "7 names for 6 players"),
+        ("Zoe,zoe", "two players have the same name"),
+        ("Zoe,,Amir", "nobody can be called ''"),
+        ("", "nobody can be called ''"),
+        ("Zoe,\x1b[2J", r"nobody can be called '\x1b[2J'"),
+        ("x" * 41, "a name of 41 characters"),
+        ("skip", "nobody can be called 'skip'"),
+    ],
+)
+def test_names_that_nobody_can_have_are_refused(quack, tmp_path, names, said):
+    result = quack("play", "--names", names, "--out", "runs")
+    assert (2, []) == (result.exit_code, list(tmp_path.iterdir()))
+    assert said in result.stderr
+
+
+def test_a_folder_of_other_names_is_not_mixed_with_these(quack):
+    quack("play", *SHORT, "--out", "runs")
+    assert 2 == quack("play", *SHORT, "--names", "Zoe", "--out", "runs").exit_code

@@ -3,7 +3,7 @@
 import pytest
 
 from quack.errors import MapError, SettingsError
-from quack.game.config import NAMES, GameSetup
+from quack.game.config import NAMES, GameSetup, filled_up
 from quack.world.map import GameMap, Room
 
 
@@ -27,6 +27,25 @@ def test_the_usual_game_is_that_of_the_released_logs():
 def test_players_are_called_by_the_usual_names():
     assert ["Alice", "Bob", "Charlie", "Diana", "Eve", "Frank"] == list(GameSetup().seats.values())
     assert 50 == len(set(NAMES)) == len(GameSetup(players=50, ducks=24).seats)
+
+
+@pytest.mark.parametrize(
+    ("names", "seats"),
+    [
+        ((), ("Alice", "Bob", "Charlie", "Diana")),
+        (("Zoe",), ("Zoe", "Bob", "Charlie", "Diana")),
+        (("bob",), ("bob", "Charlie", "Diana", "Eve")),
+        (("Zoe", "Alice"), ("Zoe", "Alice", "Charlie", "Diana")),
+        (("A", "B", "C", "D", "E"), ("A", "B", "C", "D", "E")),
+    ],
+)
+def test_who_was_given_no_name_has_a_usual_one_that_is_free(names, seats):
+    assert seats == filled_up(names, 4)
+
+
+def test_there_are_usual_names_enough_for_most_players():
+    given = ("Yusuf", *NAMES[:20])
+    assert 50 == len(GameSetup(players=50, names=filled_up(given, 50)).seats)
 
 
 def test_players_may_have_names_of_their_own():
@@ -61,10 +80,12 @@ def test_the_button_works_as_often_as_there_are_ducks_unless_told_otherwise():
         ({"turn_seconds": 0.0}, "turn_seconds has to be more than 0.0, not 0.0; leave it out for what is usual"),
         ({"turn_seconds": float("nan")}, "turn_seconds has to be a finite number, not nan; leave it out for what is"),
         ({"turn_seconds": "1"}, "turn_seconds has to be a number, not '1'; leave it out for what is usual"),
-        ({"names": 5}, "names has to be a list, not 5; leave it out for what is usual"),
-        ({"names": (1, 2)}, "names.0 has to be text"),
+        ({"names": 5}, "--names has to be a list, not 5; leave it out for what is usual"),
+        ({"names": (1, 2)}, "--names.0 has to be text"),
         ({"names": ("A", "B")}, "2 names for 6 players; name them otherwise, or leave the names out"),
         ({"players": 3, "names": ("A", "b", "B ")}, "two players have the same name"),
+        ({"players": 3, "names": ("A", "B", "C" * 41)}, "a name of 41 characters, 'CCC"),
+        ({"players": 3, "names": ("A", "B", "Upper Engine")}, "'Upper Engine' is a room of the map 'simple_ship'"),
         ({"players": 3, "names": ("A", "B", "skip")}, "nobody can be called 'skip'"),
         ({"players": 3, "names": ("A", "B", "player_0")}, "nobody can be called 'player_0'"),
         ({"players": 3, "names": ("A", "B", "\x1b[2J")}, "nobody can be called"),
