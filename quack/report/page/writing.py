@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +10,10 @@ from pathlib import Path
 from quack.audit.auditor import Progress, carry_out
 from quack.audit.discover import Game
 from quack.audit.results import FailedGame
-from quack.errors import AuditError
+from quack.errors import AuditError, amount
 from quack.kb.rulebook import Rulebook
 from quack.report.page.index import IndexMaker
-from quack.report.page.making import ReportedGame, ReportOrder
+from quack.report.page.making import GAMES, ReportedGame, ReportOrder
 from quack.workers import processors
 from quack.world.map import GameMap
 
@@ -58,17 +59,38 @@ def write_report(
     Raises:
         RulebookError: a rulebook fails with every game.
         AuditError: the index can't be written.
+        KeyboardInterrupt: somebody interrupts it; says what is in the folder then.
     """
     if jobs is None:
         jobs = processors() if len(games) > _FEW else 1
     names = (rulebook.name, None if other is None else other.name)
     order = ReportOrder(rulebook, map, folder=folder, other=other, names=names)
     index = IndexMaker(names, rulebook)
-    for outcome in carry_out(games, order, jobs=jobs, on_progress=on_progress):
-        assert isinstance(outcome, ReportedGame | FailedGame), "the order makes nothing else"
-        index.add(outcome)
+    earlier = os.path.exists(folder / "index.html")
     try:
-        path = index.write(folder)
+        for outcome in carry_out(games, order, jobs=jobs, on_progress=on_progress):
+            assert isinstance(outcome, ReportedGame | FailedGame), "the order makes nothing else"
+            index.add(outcome)
+        path = _write_index(index, folder)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(_left_behind(games, folder, earlier=earlier)) from None
+    return WrittenReport(path, index.games, index.claims, tuple(index.failed), tuple(index.defects))
+
+
+def _write_index(index: IndexMaker, folder: Path) -> Path:
+    try:
+        return index.write(folder)
     except OSError as error:
         raise AuditError(f"can't be written: {error.strerror or error}", path=error.filename or folder) from None
-    return WrittenReport(path, index.games, index.claims, tuple(index.failed), tuple(index.defects))
+
+
+def _left_behind(games: Sequence[Game], folder: Path, *, earlier: bool) -> str:
+    """What is in the folder of a report that was interrupted, and what the same command will do."""
+    pages = sum(os.path.exists(folder / GAMES / game.name / "index.html") for game in games)
+    if earlier:
+        state = f"pages in {folder} may be new, and its index is still that of an earlier report"
+    elif pages:
+        state = f"pages of {pages:,} of {amount(len(games), 'game')} are in {folder}, which has no index yet"
+    else:
+        state = "no page is written"
+    return f"{state}; the same command begins anew and writes every page"
