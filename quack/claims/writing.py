@@ -1,7 +1,7 @@
 """The writer of files of claims: a line per utterance, added as soon as it is read, so that no kill loses any.
 
-A file belongs to the extractor that its lines name. A line that a kill tore is taken off when the file is next written;
-a later line about an utterance replaces an earlier one.
+A file belongs to the extractor that its lines name. A line that didn't fit on the disk is taken off at once, one that a
+kill tore when the file is next written; a later line about an utterance replaces an earlier one.
 """
 
 from __future__ import annotations
@@ -246,10 +246,14 @@ class Appender:
 
     def _write(self, data: bytes) -> None:
         # In one call, as a rule: then a kill comes before the line or after it.
+        whole = os.fstat(self._file).st_size
         try:
             while data:
                 data = data[os.write(self._file, data) :]
         except OSError as error:
+            # A full disk takes the beginning of a line.
+            with suppress(OSError):
+                os.ftruncate(self._file, whole)
             error.filename = str(self.path)
             raise
 

@@ -159,7 +159,29 @@ def test_a_full_disk_is_one_line_and_harms_nothing(run: Quack, monkeypatch: pyte
         result = run("extract", "runs/one")
     told = "runs/one/claims.jsonl: claims can't be written: No space left on device; what is finished is kept\n"
     assert (1, told) == (result.exit_code, result.stderr)
+    assert files()["runs/one"].endswith(b"}\n")
     assert [(5, 0)] == done(json.loads(run("extract", "runs/one", "--json").stdout))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no process can be forked here")
+@pytest.mark.parametrize(("most", "anything"), [(100, False), (2500, True), (4000, True)])
+def test_of_a_line_that_does_not_fit_on_the_disk_nothing_stays(run: Quack, most: int, anything: bool) -> None:
+    run("extract", "runs")
+    whole = files()
+    for name in whole:
+        Path(name, "claims.jsonl").unlink()
+    child = os.fork()
+    if not child:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        os._exit(run("extract", "runs").exit_code)
+    assert 1 == os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    kept = files()
+    assert all(whole[name].startswith(text) and text.endswith(b"}\n") for name, text in kept.items())
+    assert anything is bool(kept)
+    assert 0 == run("extract", "runs").exit_code
+    assert whole == files()
 
 
 def test_an_unknown_extractor_is_refused(run: Quack) -> None:
