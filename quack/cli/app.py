@@ -6,6 +6,7 @@ import gc
 import io
 import os
 import sys
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
@@ -14,6 +15,7 @@ from typer.core import TyperGroup
 
 from quack import __version__
 from quack.cli import (
+    INTERRUPTED,
     ask,
     audit,
     experiment,
@@ -35,8 +37,8 @@ from quack.cli import (
 )
 from quack.cli.output import FAILED, USAGE, complain
 from quack.errors import MapError, QuackError, RulebookError, SettingsError
+from quack.pause import interrupts_held
 
-INTERRUPTED = 130
 PIPE_CLOSED = 141
 
 
@@ -69,7 +71,8 @@ def explain_failure(error: BaseException) -> int:
         _drop_output()
         return PIPE_CLOSED
     if isinstance(error, KeyboardInterrupt):
-        complain("; ".join(["interrupted", *map(str, error.args)]))
+        with suppress(KeyboardInterrupt), interrupts_held():
+            complain("; ".join(["interrupted", *map(str, error.args)]))
         return INTERRUPTED
     if isinstance(error, QuackError):
         complain(error)

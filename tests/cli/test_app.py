@@ -257,3 +257,41 @@ def test_a_command_that_is_set_up_alone_has_the_same_help() -> None:
 
 def test_a_command_that_is_set_up_alone_is_the_only_one() -> None:
     assert 2 == CliRunner().invoke(command_line("audit"), ["why", "--help"]).exit_code
+
+
+ONE_MORE = """
+import atexit, os, signal, sys
+import quack.cli.app
+from quack.cli import main
+from quack.cli.app import explain_failure
+once_more = lambda: os.kill(os.getpid(), signal.SIGINT)
+def run():
+    if "loading" in sys.argv:
+        raise KeyboardInterrupt
+    if "told" in sys.argv:
+        quack.cli.app.complain = lambda _: once_more()
+    sys.exit(explain_failure(KeyboardInterrupt("what is done is kept")))
+quack.cli.app.run = run
+if "end" in sys.argv:
+    atexit.register(once_more)
+try:
+    main()
+finally:
+    if "ended" in sys.argv:
+        once_more()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others here")
+@pytest.mark.parametrize(
+    ("when", "said"),
+    [
+        ("loading", "interrupted\n"),
+        ("told", ""),
+        ("ended", "interrupted; what is done is kept\n"),
+        ("end", "interrupted; what is done is kept\n"),
+    ],
+)
+def test_whenever_it_is_interrupted_once_more_the_exit_code_is_the_same(when: str, said: str) -> None:
+    done = subprocess.run([sys.executable, "-c", ONE_MORE, when], capture_output=True, text=True, cwd=ROOT)
+    assert (130, said) == (done.returncode, done.stderr)
