@@ -119,7 +119,8 @@ def plot(
     """Draw claims and figures as PNG or SVG: distributions, verdicts, accusations, errors by distance, rooms.
 
     The games under PATH are audited; the records of a written audit are taken as they are. A plot for which the games
-    have no data is told; it is an error only if it was asked for by --kind or --metric, or if none could be drawn.
+    have no data is told; it is an error only if it was asked for by --kind or --metric, or if none could be drawn. A
+    condition, team or model of which too little is claimed is left out, and told.
     """
     from quack.report.extras import require
     from quack.report.frames import collect
@@ -159,6 +160,8 @@ def _tell(drawn: Iterable[Drawn], *, named: bool, named_figures: bool) -> bool:
         if each.path is not None:
             tell(str(each.path))
             files += 1
+            if each.left_out:
+                complain(f"{each.name} is drawn without {', '.join(each.left_out)}: too little is claimed there")
         else:
             complain(f"{each.name} is not drawn: {each.why_not}")
             wanting += named_figures if each.name.startswith(Kind.distribution) else named

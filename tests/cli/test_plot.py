@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -51,6 +52,19 @@ def test_a_plot_that_nobody_named_and_that_has_no_data_is_no_error(why: Run) -> 
     result = why("plot", "logs", "--out", "out", "--rules", "paper", "-f", "svg")
     assert (0, True) == (result.exit_code, Path("out/verdicts.svg").exists())
     assert "rooms is not drawn: the evidence of no refuted claim says where the player was instead" in result.stderr
+
+
+def test_a_condition_of_which_nothing_is_claimed_is_left_out_and_told(why: Run) -> None:
+    for condition in ("quiet", "silent"):
+        shutil.copytree("logs/sample", f"logs/{condition}/seed1")
+        for claims in Path(f"logs/{condition}/seed1").glob("claims*"):
+            claims.write_text("")
+    shutil.copytree("logs/sample", "logs/loud/seed1")
+    shutil.rmtree("logs/sample")
+    result = why("plot", "logs", "--out", "out", "--by", "condition", "-k", "verdicts", "-k", "accusations")
+    assert (0, "out/verdicts-by-condition.png\nout/accusations.png\n") == (result.exit_code, result.stdout)
+    told = "is drawn without quiet, silent: too little is claimed there"
+    assert [f"verdicts-by-condition {told}", f"accusations {told}"] == result.stderr.splitlines()
 
 
 def test_a_plot_that_was_named_and_has_no_data_is_an_error(why: Run) -> None:

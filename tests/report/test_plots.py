@@ -228,6 +228,11 @@ def test_distances_of_which_little_is_known_are_not_drawn(frames: Frames, monkey
         distance(frames.claims, LIGHT)
 
 
+def test_a_team_that_makes_too_few_claims_is_left_out_by_name(frames: Frames, tmp_path: Path) -> None:
+    found = {each.name: each.left_out for each in draw_all(frames, tmp_path, kinds=("distance", "verdicts"))}
+    assert {"distance": ("duck",), "verdicts": ()} == found
+
+
 def test_groups_come_in_the_order_of_tables(frames: Frames) -> None:
     assert ["goose", "duck"] == groups(frames.claims, "team")
     with pytest.raises(SettingsError, match="can't tell claims apart by 'game'"):

@@ -33,9 +33,7 @@ def accusations(claims: pd.DataFrame, theme: Theme, *, by: str = "condition") ->
         AuditError: there are no accusations.
         SettingsError: they can't be told apart so, or matplotlib is missing.
     """
-    accused = claims[
-        (claims["type"] == "accusation") & claims["own"] & claims["outcome"].notna() & claims["grounded"].notna()
-    ]
+    accused = _accused(claims)
     if accused.empty:
         raise AuditError("there are no accusations to draw")
     rows = groups(accused, by)
@@ -45,6 +43,16 @@ def accusations(claims: pd.DataFrame, theme: Theme, *, by: str = "condition") ->
     words = f"{len(accused):,} accusations by the speaker itself. Hit: of a Duck. Grounded: the accuser had seen why."
     with themed(theme):
         return stacked(Rows(_marks(theme), counts), "Accusations by outcome and ground", words, theme)
+
+
+def accusing(claims: pd.DataFrame, by: str) -> list[str]:
+    """The rows that there are accusations for."""
+    return groups(_accused(claims), by)
+
+
+def _accused(claims: pd.DataFrame) -> pd.DataFrame:
+    own = claims[(claims["type"] == "accusation") & claims["own"]]
+    return own[own["outcome"].notna() & own["grounded"].notna()]
 
 
 def _marks(theme: Theme) -> dict[str, Mark]:

@@ -49,13 +49,10 @@ def distance(claims: pd.DataFrame, theme: Theme, *, by: str = "team") -> Figure:
         AuditError: there are too few claims with a time.
         SettingsError: they can't be told apart so, or matplotlib is missing.
     """
-    timed = statements(claims)
-    width = timed["window_last"] - timed["window_first"]
-    timed = timed[timed["distance"].notna() & (width <= WIDEST)]
+    timed = _timed(claims)
     if timed.empty:
         raise AuditError("no decided claim says when something was")
-    curves = [_curve(name, timed[timed[by] == name]) for name in groups(timed, by)]
-    curves = [curve for curve in curves if any(curve.estimates)]
+    curves = _curves(timed, by)
     if not curves:
         raise AuditError(f"nowhere do {FEWEST} claims speak of the same distance in time")
     with themed(theme):
@@ -64,6 +61,22 @@ def distance(claims: pd.DataFrame, theme: Theme, *, by: str = "team") -> Figure:
 
 FEWEST = 20
 """A bin of fewer claims is not drawn: next to nothing is known of it."""
+
+
+def reaching(claims: pd.DataFrame, by: str) -> list[str]:
+    """The curves that there are claims enough for."""
+    return [curve.name for curve in _curves(_timed(claims), by)]
+
+
+def _timed(claims: pd.DataFrame) -> pd.DataFrame:
+    timed = statements(claims)
+    width = timed["window_last"] - timed["window_first"]
+    return timed[timed["distance"].notna() & (width <= WIDEST)]
+
+
+def _curves(timed: pd.DataFrame, by: str) -> list[_Curve]:
+    curves = [_curve(name, timed[timed[by] == name]) for name in groups(timed, by)]
+    return [curve for curve in curves if any(curve.estimates)]
 
 
 def _curve(name: str, timed: pd.DataFrame) -> _Curve:

@@ -11,15 +11,17 @@ from quack.metrics import METRICS
 from quack.report.data_schema import TABLES
 from quack.report.data_source import Exported, GameRows
 from quack.report.frames import Frames
-from quack.report.plots.accusations import accusations
+from quack.report.plots.accusations import accusations, accusing
 from quack.report.plots.canvas import PictureFormat, save
-from quack.report.plots.distance import distance
+from quack.report.plots.counts import groups
+from quack.report.plots.distance import distance, reaching
 from quack.report.plots.distribution import distribution
 from quack.report.plots.rooms import rooms
 from quack.report.plots.verdicts import verdicts
 from quack.report.theme import THEMES, Theme
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.figure import Figure
 
 KEPT: Mapping[str, Sequence[str]] = {
@@ -39,6 +41,7 @@ class _Plot(NamedTuple):
     draw: Callable[..., Figure]
     by: str
     others: tuple[str, ...] = ()
+    rows: Callable[[pd.DataFrame, str], Sequence[str]] | None = None
 
     def named(self, kind: str, by: str | None) -> str:
         """The name of its file; what it is always told apart by unless asked otherwise is not in it."""
@@ -47,9 +50,9 @@ class _Plot(NamedTuple):
 
 PLOTS: Mapping[str, _Plot] = {
     "distribution": _Plot(distribution, "condition"),
-    "verdicts": _Plot(verdicts, "type", ("condition", "team", "model")),
-    "accusations": _Plot(accusations, "condition", ("team", "model")),
-    "distance": _Plot(distance, "team", ("condition", "model", "type")),
+    "verdicts": _Plot(verdicts, "type", ("condition", "team", "model"), groups),
+    "accusations": _Plot(accusations, "condition", ("team", "model"), accusing),
+    "distance": _Plot(distance, "team", ("condition", "model", "type"), reaching),
     "rooms": _Plot(rooms, "team"),
 }
 """The plots by name, each with what it tells games or claims apart by and what else it can."""
@@ -67,11 +70,16 @@ def slimmed(games: Iterable[Exported], metrics: Sequence[str] = FIGURES) -> Iter
 
 
 class Drawn(NamedTuple):
-    """A plot: its file, or why there is none."""
+    """A plot: its file, or why there is none.
+
+    Attributes:
+        left_out: the conditions, teams or models that there was too little of to draw.
+    """
 
     name: str
     path: Path | None
     why_not: str | None
+    left_out: tuple[str, ...] = ()
 
 
 def draw_all(
@@ -98,7 +106,7 @@ def draw_all(
         OSError: a file can't be written.
     """
     require_known(kinds, metrics, theme, by)
-    for name, draw in _drawings(frames, THEMES[theme], kinds, metrics, by).items():
+    for name, (kind, draw) in _drawings(frames, THEMES[theme], kinds, metrics, by).items():
         path = out / f"{name}.{format}"
         try:
             figure = draw()
@@ -106,7 +114,19 @@ def draw_all(
             yield Drawn(name, None, str(error))
             continue
         save(figure, path, format, THEMES[theme])
-        yield Drawn(name, path, None)
+        yield Drawn(name, path, None, _left_out(frames, PLOTS[kind], by))
+
+
+def _left_out(frames: Frames, plot: _Plot, by: str | None) -> tuple[str, ...]:
+    chosen = by if by in plot.others else plot.by
+    if plot.rows is None or chosen == "type":  # most plots are of some types only
+        return ()
+    known = dict.fromkeys(groups(frames.claims, chosen))
+    if chosen == "condition":
+        # Of games without claims too.
+        known = dict.fromkeys(sorted({*known, *frames.metrics["condition"].unique()}))
+    drawn = set(plot.rows(frames.claims, chosen))
+    return tuple(name for name in known if name not in drawn)
 
 
 def require_known(kinds: Sequence[str], metrics: Sequence[str], theme: str, by: str | None) -> None:
@@ -126,17 +146,17 @@ def require_known(kinds: Sequence[str], metrics: Sequence[str], theme: str, by: 
 
 def _drawings(
     frames: Frames, theme: Theme, kinds: Sequence[str], metrics: Sequence[str], by: str | None
-) -> dict[str, Callable[[], Figure]]:
-    """What to draw, by the names of the files."""
-    drawings: dict[str, Callable[[], Figure]] = {}
+) -> dict[str, tuple[str, Callable[[], Figure]]]:
+    """What to draw, each with its kind, by the names of the files."""
+    drawings: dict[str, tuple[str, Callable[[], Figure]]] = {}
     for kind in dict.fromkeys(kinds):
         plot = PLOTS[kind]
         if kind == "distribution":
             for metric in dict.fromkeys(metrics):
-                drawings[f"{kind}-{metric}"] = _bound(plot.draw, frames.metrics, metric, theme)
+                drawings[f"{kind}-{metric}"] = kind, _bound(plot.draw, frames.metrics, metric, theme)
         else:
             chosen = by if by in plot.others else plot.by
-            drawings[plot.named(kind, by)] = _bound(plot.draw, frames.claims, theme, by=chosen)
+            drawings[plot.named(kind, by)] = kind, _bound(plot.draw, frames.claims, theme, by=chosen)
     return drawings
 
 
