@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -69,7 +70,9 @@ def _outcome_lines(done: Optimised, outcome: Outcome) -> Iterator[str]:
         f"answered, {_price(spent.cost)}; {amount(outcome.used, 'answer')} used in all."
     )
     if outcome.useless:
-        yield printable(f"{amount(outcome.useless, 'answer')} could not be used; the last: {outcome.last_fault}.")
+        number = amount(outcome.useless.total(), "answer")
+        causes = ", ".join(f"{count:,} {cause}" for cause, count in _commonest(outcome.useless))
+        yield printable(f"{number} could not be used: {causes}; the last: {outcome.last_fault}.")
     yield from (printable(f"Note: {warning}.") for warning in outcome.warnings)
     if outcome.stopped is not None:
         yield printable(f"Stopped: {': '.join(part for part in outcome.stopped if part)}.")
@@ -81,6 +84,11 @@ def _outcome_lines(done: Optimised, outcome: Outcome) -> Iterator[str]:
         yield printable(f"It is used by: quack extract PATH --extractor {done.made['model']} --program {program}")
     else:
         yield "Nothing better was found, judged by dev; nothing was saved."
+
+
+def _commonest(causes: Counter[str]) -> list[tuple[str, int]]:
+    """Causes with how often each was met, the commonest first; the order hangs on no thread."""
+    return sorted(causes.items(), key=lambda met: (-met[1], met[0]))
 
 
 def _answers(score: Score) -> str:
@@ -113,7 +121,9 @@ def optimised_json(done: Optimised) -> dict[str, Any]:
         tokens = {"prompt": outcome.spent.prompt, "completion": outcome.spent.completion}
         told["spent"] = {"calls": outcome.calls, "tokens": tokens, "cost": outcome.spent.cost}
         if outcome.last_fault is not None:
-            told["useless"] = {"answers": outcome.useless, "last": printable(outcome.last_fault)}
+            causes = dict(_commonest(outcome.useless))
+            last = printable(outcome.last_fault)
+            told["useless"] = {"answers": outcome.useless.total(), "causes": causes, "last": last}
         told["warnings"] = [printable(warning) for warning in outcome.warnings]
         if outcome.stopped is not None:
             cause, detail = outcome.stopped

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from typer.testing import CliRunner, Result
 from quack.cli.app import app
 from tests.conftest import ROOT
 from tests.support.improvable_model import HINT, ImprovableModel
-from tests.support.model_server import ModelServer, answer
+from tests.support.model_server import ModelServer, answer, refuse
 
 GAMES = ("chance/seed14", "forgetful/seed5", "perfect/seed8", "swapped/seed3")
 MODEL = "openai/gpt-4o-mini"
@@ -202,3 +204,18 @@ def test_the_help_has_examples_and_needs_no_client(run: Quack) -> None:
 
     assert "quack optimise runs --model" in told.stdout.partition("Examples:")[2]
     assert told.stdout.endswith("set()\n")
+
+
+def test_answers_that_could_not_be_used_are_told_by_cause(
+    run: Quack, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    too_long = refuse(400, "no", code="context_length_exceeded")
+    replies = (answer("Well.") if number % 3 else too_long for number in count())
+    monkeypatch.setattr(server, "respond", lambda asked: next(replies))
+    done = run("--optimiser", "bootstrap")
+    assert 1 == done.exit_code
+    found = re.search(r"(\d+) answers could not be used: (\d+) not_json, (\d+) bad_request; the last: ", done.stdout)
+    assert found, done.stdout
+    assert int(found[1]) == int(found[2]) + int(found[3])
+    told = json.loads(run("--optimiser", "bootstrap", "--json").stdout)["useless"]
+    assert told["answers"] == sum(told["causes"].values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from threading import Condition, Lock
 from types import SimpleNamespace
@@ -53,7 +54,7 @@ class Ledger:
     Attributes:
         calls, meter: questions that were put to models just now, and what they cost.
         used: every answer that was used, once each, be it from an earlier run.
-        useless, fault: how many questions had no usable answer, and why the last one had none.
+        useless, fault: how many questions had no usable answer, by cause, and why the last one had none.
     """
 
     def __init__(self, max_calls: int | None, budget: float | None, tell: Callable[[int, float | None], None]) -> None:
@@ -61,7 +62,7 @@ class Ledger:
         self.calls = 0
         self.meter = Meter()
         self.used: dict[str, Answer] = {}
-        self.useless = 0
+        self.useless: Counter[str] = Counter()
         self.fault: Fault | None = None
         self._paid = 0.0  # as far as prices are known
         self._hopeless = 0
@@ -110,7 +111,7 @@ class Ledger:
         with self._lock:
             if fault is not None:
                 if key not in self.used:
-                    self.useless += 1
+                    self.useless[fault.cause] += 1
                     self._hopeless += fault.cause in HOPELESS
                 self.fault = fault
             self.used[key] = answer
@@ -126,7 +127,7 @@ class Ledger:
     def give_up(self) -> Stopped:
         """Ends the asking since no answer could be used, and returns what is to be raised."""
         last = "" if self.fault is None else f"; the last: {self.fault.cause}, {self.fault.detail}".removesuffix(", ")
-        return self.stop("useless", f"none of the {self.useless} answers could be used{last}")
+        return self.stop("useless", f"none of the {self.useless.total()} answers could be used{last}")
 
     def stop(self, cause: str, detail: str) -> Stopped:
         """Ends the asking, and returns what is to be raised; the first reason counts."""

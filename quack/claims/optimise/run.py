@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,7 +61,7 @@ class Outcome:
         stopped: why it did not, in a word and in detail.
         calls, spent: questions that were put just now, and what they cost.
         used: how many answers the result rests on; with their tokens, and US dollars, None where a price is not known.
-        useless, last_fault: how many of them could not be used, and why the last one.
+        useless, last_fault: how many of them could not be used, by cause, and why the last one.
         warnings: what was left out of the requests because a provider rejects it.
     """
 
@@ -74,7 +75,7 @@ class Outcome:
     used: int = 0
     used_tokens: tuple[int, int] = (0, 0)
     used_cost: float | None = 0.0
-    useless: int = 0
+    useless: Counter[str] = field(default_factory=Counter)
     last_fault: str | None = None
     warnings: tuple[str, ...] = ()
 
@@ -179,7 +180,7 @@ class _Work:
         used = self.ledger.used.values()
         costs = [answer.cost for answer in used]
         outcome.calls, outcome.spent = self.ledger.calls, self.ledger.meter
-        outcome.used, outcome.useless = len(used), self.ledger.useless
+        outcome.used, outcome.useless = len(used), Counter(self.ledger.useless)
         if self.ledger.fault is not None:
             outcome.last_fault = f"{self.ledger.fault.cause}, {self.ledger.fault.detail}".removesuffix(", ")
         outcome.used_tokens = (sum(answer.prompt for answer in used), sum(answer.completion for answer in used))
