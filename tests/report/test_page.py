@@ -210,6 +210,11 @@ def test_a_block_of_data_cannot_be_ended_from_within() -> None:
     assert "evil & <b>" == json.loads(block("evil & <b>"))
 
 
+@pytest.mark.parametrize("odd", ["“é” → 鹅", "🦆\x7f\x80\xff\x00\u2028", "a\udcff🦆", 10**30, (0.1, None, True, -3)])
+def test_a_block_of_data_is_escaped_as_json_escapes_it(odd: object) -> None:
+    assert json.dumps({"a": odd, "b": ["“", odd]}, separators=(",", ":")) == block({"a": odd, "b": ["“", odd]})
+
+
 def test_a_title_is_text() -> None:
     assert "<title>&lt;b&gt;</title>" in html_of("<b>", "game.html", styles=(), scripts=(), data={})
 

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from quack.errors import printable
 from quack.events.models import PlayerId, RoomName
 from quack.events.places import make_row
 from quack.report.proof_tree import Line
-
-
-def page_json(data: object) -> str:
-    """Models as JSON: dataclasses become objects, named tuples lists; ASCII only."""
-    return json.dumps(data, default=_as_object, separators=(",", ":"))
-
-
-def _as_object(model: Any) -> dict[str, Any]:
-    return {field.name: getattr(model, field.name) for field in fields(model)}
 
 
 class RoomSpot(NamedTuple):

@@ -8,14 +8,19 @@ lets nothing be fetched, sent or embedded.
 from __future__ import annotations
 
 import base64
+import codecs
 import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from functools import lru_cache
 from html import escape
 from importlib import resources
+from typing import Any
+
+import msgspec
 
 from quack.errors import printable
-from quack.report.page.models import page_json
 from quack.report.theme import DARK, LIGHT, Theme
 
 
@@ -59,6 +64,39 @@ def block(model: object) -> str:
     """A model as JSON that nothing in it can end the element of, nor open a comment in."""
     text = page_json(model)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def page_json(data: object) -> str:
+    """Models as JSON: dataclasses become objects, named tuples lists; ASCII only."""
+    try:
+        text = _ENCODER.encode(data).decode()
+    except (UnicodeEncodeError, OverflowError):
+        # The name of a folder need not be text: its odd bytes are lone surrogates, which only escapes can write. And
+        # integers may have more than 64 bits.
+        return json.dumps(data, default=_as_object, separators=(",", ":"))
+    return text.replace("\x7f", "\\u007f").encode("ascii", _ESCAPED).decode()
+
+
+_ENCODER = msgspec.json.Encoder()
+_ESCAPED = "quack.escaped"
+"""The way of encoding that writes what is not ASCII as JSON escapes it: far quicker than replacing that in a text."""
+
+
+@lru_cache(maxsize=1000)
+def _escape(odd: str) -> str:
+    return json.dumps(odd)[1:-1]
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError), "it is asked for where text is encoded"
+    return _escape(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(_ESCAPED, _escaped)
+
+
+def _as_object(model: Any) -> dict[str, Any]:
+    return {field.name: getattr(model, field.name) for field in fields(model)}
 
 
 @lru_cache(maxsize=100)
