@@ -91,7 +91,7 @@ class Course:
         for step in self._steps:
             # Mostly there is one way, and what finds the next ones gives a sequence.
             found = step(envs[0]) if len(envs) == 1 else chain.from_iterable(map(step, envs))
-            envs = found if type(found) is tuple else list(islice(found, MOST))
+            envs = found if type(found) is tuple or type(found) is list else list(islice(found, MOST))
             if wanted:
                 envs = [env for env in envs if all(_may_be(env[slot], wanted[slot]) for slot in wanted)]
             if not envs:
@@ -158,7 +158,13 @@ def _lookup(condition: Literal, known: Collection[int], model: Model) -> Step:
         return lambda env: (env,) if rows(env) else ()
 
     def step(env: Environment) -> Iterable[Environment]:
-        return [_bound(env, row, binds) for row in rows(env)]
+        found = []
+        for row in rows(env)[:MOST]:
+            own = env.copy()
+            for position, slot in binds:
+                own[slot] = row[position]
+            found.append(own)
+        return found
 
     return step
 
@@ -215,10 +221,3 @@ def _key(parts: Sequence[tuple[Value, int | None]]) -> Callable[[Environment], V
         only = parts[0][0]
         return lambda env: only
     return lambda env: tuple([constant if slot is None else env[slot] for constant, slot in parts])
-
-
-def _bound(env: Environment, row: Row, binds: list[tuple[int, int]]) -> Environment:
-    own = env.copy()
-    for position, slot in binds:
-        own[slot] = row[position]
-    return own

@@ -42,6 +42,9 @@ class Subject:
         self._constants = [(at, term.constant) for at, term in enumerate(arguments) if isinstance(term, Constant)]
         self._variables = [(at, term.slot) for at, term in enumerate(arguments) if isinstance(term, Variable)]
         self._blank: Environment = [FREE] * len(body.variables)
+        # Slots are in the order of the variables, and those of a head that names each once come first.
+        self._first = not self._constants and all(at == slot for at, slot in self._variables)
+        self._rest = self._blank[len(arguments) :]
         self._bound: dict[tuple[bool, ...], frozenset[int]] = {}
 
     def blank(self) -> Environment:
@@ -54,6 +57,8 @@ class Subject:
         Args:
             pattern: its arguments, `FREE` where they are not known; all others are known wholly.
         """
+        if self._first:
+            return [*pattern, *self._rest]
         for at, constant in self._constants:
             if pattern[at] != constant and pattern[at] is not FREE:
                 return None
@@ -108,6 +113,7 @@ class Examination:
         pattern: reads, from the values of all variables, the atoms that an atom stands for which rules derive; None
             where some of those may hold all the same.
         around: for facts: where to look for them.
+        handed_on: all there is to say is why the atoms of `pattern` don't hold.
         empty: there is nothing to look at.
     """
 
@@ -125,6 +131,7 @@ class Examination:
         self.rows = self._rows(fails) if isinstance(self.condition, Literal) else _no_rows
         self.context = tuple(self._context(fails, reached, is_derived))
         self.around = self._around(fails, length) if self.kind == "facts" else None
+        self.handed_on = self.pattern is not None and not self.context
         self.empty = self.kind == "facts" and self.around is None and not self.context
 
     def _kind(self, is_derived: Callable[[Signature], bool]) -> Kind:

@@ -128,11 +128,15 @@ class Compiled:
         self.tail = tuple(tail)
         self._line = next((slot for slot, name in enumerate(body.variables[: body.shared]) if name == "Line"), None)
 
-    def heads(self, values: tuple[Value, ...]) -> Iterable[Row]:
-        """The atoms that a firing gives: several, if the head holds an interval."""
-        if self.simple:
-            return (self.head(values + self.tail),)
-        return instances(self.body.head.arguments, list(values))
+    def heads(self, firings: Iterable[tuple[Value, ...]]) -> Iterable[tuple[Row, Firing]]:
+        """The atoms that firings give, each with its firing: several of one, if the head holds an interval."""
+        head, tail = self.head, self.tail
+        if not self.simple:
+            arguments = self.body.head.arguments
+            return [(row, (self, values)) for values in firings for row in instances(arguments, list(values))]
+        if tail:
+            return [(head(values + tail), (self, values)) for values in firings]
+        return [(head(values), (self, values)) for values in firings]
 
     def line(self, values: tuple[Value, ...]) -> int:
         """The log line of a firing; 0 where the rule names none."""

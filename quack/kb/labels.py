@@ -51,13 +51,10 @@ class Labels:
         return known
 
     @cached_property
-    def _own(self) -> frozenset[str]:
-        """The files that did not come with the program."""
-        return frozenset(file.source.name for file in self.rulebook.files if not is_shipped(file.source.text))
-
-    def is_own(self, rule: RuleInfo) -> bool:
-        """Whether a rule has a label that somebody gave it who wrote rules of their own."""
-        return rule.template is not None and rule.file in self._own
+    def own(self) -> frozenset[int]:
+        """The rules that have labels which somebody gave them who wrote rules of their own, by their ids."""
+        files = {file.source.name for file in self.rulebook.files if not is_shipped(file.source.text)}
+        return frozenset(rule.id for rule in self.rulebook.rules if rule.template is not None and rule.file in files)
 
     @cached_property
     def numbers(self) -> dict[str, Place]:
@@ -78,7 +75,9 @@ class Labels:
         gaps = False
         for term, slot, part in parts:
             value = values[slot] if slot is not None and slot < len(values) else value_of(term, values)
-            if value is FREE:
+            if type(value) is int:
+                word = str(value)
+            elif value is FREE:
                 word, gaps = _unknown(term), True
             else:
                 word = wording.term(value)

@@ -27,23 +27,17 @@ Index = Mapping[Value, Sequence[Row]]
 """Rows by their arguments at some positions."""
 
 
-def put(found: dict[K, Sequence[T]], key: K, one: T) -> None:
-    """Adds to what stands under a key, mostly one thing: a tuple of one takes half the memory of a list."""
-    known = found.get(key)
-    if known is None:
-        found[key] = (one,)
-    elif type(known) is list:
-        known.append(one)
-    else:
-        found[key] = [*known, one]
-
-
-def grouped(rows: Iterable[Row], key: Callable[[Row], Value]) -> dict[Value, Sequence[Row]]:
-    """Rows by their keys."""
-    found: dict[Value, Sequence[Row]] = {}
-    for row in rows:
-        put(found, key(row), row)
-    return found
+def gathered(pairs: Iterable[tuple[K, T]], found: dict[K, Sequence[T]]) -> None:
+    """Adds things under their keys, mostly one to a key: a tuple of one takes half the memory of a list."""
+    get = found.get
+    for key, one in pairs:
+        known = get(key)
+        if known is None:
+            found[key] = (one,)
+        elif type(known) is list:
+            known.append(one)
+        else:
+            found[key] = [*known, one]
 
 
 def line_order(row: Row) -> tuple:
@@ -111,7 +105,9 @@ class Model:
         """The rows by their arguments at some positions: the argument itself for one, a tuple for several."""
         index = self._indexes.get((signature, positions))
         if index is None:
-            index = self._indexes[signature, positions] = grouped(self.rows(signature), itemgetter(*positions))
+            index = self._indexes[signature, positions] = {}
+            rows = self.rows(signature)
+            gathered(zip(map(itemgetter(*positions), rows), rows, strict=True), index)
         return index
 
     def find(self, signature: Signature, pattern: Sequence[Value]) -> Sequence[Row]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from quack.claims.extraction import Extraction
 from quack.events.log import GameLog
+from quack.events.places import make_row
 from quack.events.timeline import Timeline
 from quack.kb.bodies import Comparison, Literal
 from quack.kb.labels import Labels, value_of
@@ -42,12 +43,14 @@ class Narrator:
         wording: Wording,
         log: GameLog,
         timeline: Timeline,
+        log_file: str,
         claims_file: str | None,
         extractions: dict[str, Extraction],
     ) -> None:
         self._labels = labels
         self._wording = wording
         self._log = log
+        self._log_file = log_file
         self._timeline = timeline
         self._claims_file = claims_file
         self._extractions = extractions
@@ -64,27 +67,32 @@ class Narrator:
         known = wording.told.get(id(node))
         if known is None:
             wording.personal = False
-            known = Told(node, self._text(node), self.where(node), _KINDS[type(node)])
+            if isinstance(node, RuleApplication):
+                text, place, kind = self._applied(node), self._labels.where(node.rule), "rule"
+            else:
+                text, place, kind = self._text(node), self.where(node), _KINDS[type(node)]
+            known = make_row(Told, (node, text, place, kind))
             if not wording.personal:
                 wording.told[id(node)] = known
         return known
 
-    def _text(self, node: Justification) -> str:
-        if isinstance(node, Number):
-            return f"{node.name} = {node.value}"
-        if isinstance(node, Failed):
-            return f"not: {self._denied(node)}"
-        if isinstance(node, Fact):
-            label = None if node.rule is None else self._labels.label(node.rule, (), self._wording)
-            return label or self._wording.atom(node.name, node.row) + self.arrival(node)
+    def _applied(self, node: RuleApplication) -> str:
         label = self._labels.label(node.rule, node.values, self._wording)
         if label is None:
             return self._wording.atom(node.name, node.row)
-        if (node.name, len(node.row)) != _CITED or node.rule.terms:
+        if node.name != _CITED[0] or len(node.row) != _CITED[1] or node.rule.terms:
             return label
         # A label such as "the kill" leaves it to the atom to say which.
         cited = self._wording.cited(node.row[2])
         return label if cited is None else f"{label}: {cited}"
+
+    def _text(self, node: Fact | Number | Failed) -> str:
+        if isinstance(node, Failed):
+            return f"not: {self._denied(node)}"
+        if isinstance(node, Number):
+            return f"{node.name} = {node.value}"
+        label = None if node.rule is None else self._labels.label(node.rule, (), self._wording)
+        return label or self._wording.atom(node.name, node.row) + self.arrival(node)
 
     def _denied(self, node: Failed) -> str:
         if node.rule is not None:
@@ -139,10 +147,15 @@ class Narrator:
         """Whether a step says more than the one below it: it decides, or has numbers in its words."""
         return self._labels.decides(node.rule) or self._labels.counts(node.rule, node.values)
 
+    @property
+    def has_own(self) -> bool:
+        """Whether there are steps of which that is so."""
+        return bool(self._labels.own)
+
     def is_own(self, node: Fact | RuleApplication | Failed) -> bool:
         """Whether a step has the label of a rule that did not come with the program."""
         rule = node.rule
-        return rule is not None and self._labels.is_own(rule)
+        return rule is not None and rule.id in self._labels.own
 
     def is_bare(self, node: Failed) -> bool:
         """Whether nothing is to be said of why atoms don't hold, for no rule derives such."""
@@ -192,17 +205,18 @@ class Narrator:
         """The same in words; "" where nobody knows."""
         if not isinstance(node, Number) and (rule := node.rule) is not None:
             return self._labels.where(rule)
-        return str(self.place(node) or "")
+        known = self._wording.told.get(id(node))
+        return str(self.place(node) or "") if known is None else known.place
 
     def _fact_place(self, name: str, row: Row) -> Place:
         claim = self._wording.claim_of(row[0]) if row else None
         if claim is not None and self._claims_file is not None:
             return Place(self._claims_file, self._extractions[claim].line)
         if claim is not None:
-            return Place(self._log.path.name, self._spoken_line(self._extractions[claim]))
+            return Place(self._log_file, self._spoken_line(self._extractions[claim]))
         sentence = SENTENCES.get((name, len(row)))
         line: Any = row[sentence.line] if sentence and sentence.line is not None else self._derived_line(name, row)
-        return Place(self._log.path.name, line if isinstance(line, int) and line > 0 else 1)
+        return Place(self._log_file, line if isinstance(line, int) and line > 0 else 1)
 
     def _spoken_line(self, said: Extraction) -> int:
         """The line of the log that an utterance stands on."""
@@ -240,7 +254,7 @@ class Narrator:
     def cited(self, node: Justification) -> Place | None:
         """The line of the log that a step of evidence cites; None for the log as a whole."""
         line = cited_line(node)
-        return Place(self._log.path.name, line) if line else None
+        return Place(self._log_file, line) if line else None
 
     def is_log_fact(self, node: Justification) -> bool:
         """Whether a step is a fact of the log that has a line of its own."""

@@ -92,8 +92,12 @@ class Failed:
         self.name = name
         self.pattern = pattern
         self._about = about
-        self._found = why if isinstance(why, Refutation) else None
-        self._find = None if isinstance(why, Refutation) else why
+        self._found: Refutation | None = None
+        self._find: Find | None = None
+        if isinstance(why, Refutation):
+            self._found = why
+        else:
+            self._find = why
 
     @property
     def why(self) -> Refutation:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from quack.events.places import make_row
 from quack.kb.about import Claims, subjects_of
 from quack.kb.bodies import Aggregate, Literal
 from quack.kb.cycles import strata
@@ -21,7 +22,7 @@ from quack.kb.firings import (
     stated_facts,
 )
 from quack.kb.joins import counted
-from quack.kb.model import Model, Pattern, first_in_line_order, in_line_order, put
+from quack.kb.model import Model, Pattern, first_in_line_order, gathered, in_line_order
 from quack.kb.program import RuleInfo
 from quack.kb.proof import Fact, Failed, Justification, Number, RuleApplication
 from quack.kb.refute import Refuter
@@ -104,7 +105,7 @@ class Prover:
         It is one that `Predicate.proofs` does not hold.
         """
         if predicate.given:
-            fact = predicate.proofs[row] = Fact(predicate.name, row)
+            fact = predicate.proofs[row] = make_row(Fact, (predicate.name, row, None))
             return fact
         told = (row, about) if predicate.dependent else None
         proof = None if told is None else predicate.told.get(told)
@@ -140,9 +141,11 @@ class Prover:
         self, predicate: Predicate, row: Row, firings: Sequence[Firing], about: Claims
     ) -> RuleApplication | None:
         """The first of some firings, by log line, that gives a proof; those about the claims in question come first."""
-        ways = sorted(firings, key=firing_order)
-        if predicate.dependent and about:
-            ways.sort(key=lambda firing: not _tells(firing, about))
+        ways = firings
+        if len(firings) > 1:
+            ways = sorted(firings, key=firing_order)
+            if predicate.dependent and about:
+                ways.sort(key=lambda firing: not _tells(firing, about))
         applied = (self._apply(*firing, predicate, row, len(firings) - 1, about) for firing in ways)
         return next((proof for proof in applied if proof is not None), None)
 
@@ -152,9 +155,7 @@ class Prover:
         for rule in self._reified.by_head.get(head, ()):
             if not rule.is_fact:
                 compiled = self._compile(rule)
-                for values in self._model.rows(self._reified.firing(rule)):
-                    for row in compiled.heads(values):
-                        put(index, row, (compiled, values))
+                gathered(compiled.heads(self._model.rows(self._reified.firing(rule))), index)
         return index
 
     def _compile(self, rule: RuleInfo) -> Compiled:
@@ -197,7 +198,7 @@ class Prover:
                 children.append(child)
         for constant in compiled.body.constants:
             children.append(self._number(constant))
-        return RuleApplication(compiled.rule, predicate.name, row, values, tuple(children), more)
+        return make_row(RuleApplication, (compiled.rule, predicate.name, row, values, tuple(children), more))
 
     def _one_of(self, step: Step, known: tuple[Value, ...], about: Claims) -> Justification | None:
         condition = step.condition

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from quack.events.places import make_row
 from quack.kb.about import Claims, Subjects
 from quack.kb.attempts import Course, Rows, Ways
 from quack.kb.bodies import Aggregate, Comparison, Literal
@@ -74,8 +75,12 @@ class Refuter:
 
     def _find(self, name: str, pattern: Pattern, about: Claims) -> Refutation:
         rules, others = self._relevance.rules((name, len(pattern)), pattern)
-        closed = not any(map(is_open, pattern))
-        plain = closed or not any([part is not FREE and is_open(part) for part in pattern])
+        closed = plain = True
+        for part in pattern:
+            if part is FREE:
+                closed = False
+            elif type(part) is tuple and is_open(part):
+                closed = plain = False
         attempts = [
             found for rule in rules if (found := self._attempt(rule, pattern, closed, plain, about)) is not None
         ]
@@ -115,14 +120,18 @@ class Refuter:
             tried = (*tried[:-1], ways)
         values = tuple(ways[0]) if len(ways) == 1 else _agreed(ways)
         if length == len(course.order):
-            return Refutation(rule, values, course.order)
+            return make_row(Refutation, (rule, values, course.order, None, (), 0, 0))
         exam = course.examinations.get(length) or self._examination(subject, course, length)
         if exam.empty:
-            return Refutation(rule, values, exam.reached, exam.fails)
+            return make_row(Refutation, (rule, values, exam.reached, exam.fails, (), 0, 0))
         if subject.claims:
             about = tuple([values[slot] for slot in subject.claims if values[slot] is not FREE]) or about
-        children, more = self._examined(exam, tried, values, about, bool(wanted))
-        return Refutation(rule, values, exam.reached, exam.fails, children, more)
+        children: tuple[Justification, ...]
+        if exam.handed_on and len(ways) == 1 and not wanted:
+            children, more = (self.refute(exam.condition.signature, exam.pattern(values), about),), 0  # type: ignore
+        else:
+            children, more = self._examined(exam, tried, values, about, bool(wanted))
+        return make_row(Refutation, (rule, values, exam.reached, exam.fails, children, more, 0))
 
     def _subject(self, rule: RuleInfo) -> Subject:
         body, claims = self._reified.bodies[rule.id], self._claims.slots[rule.id]
@@ -215,7 +224,7 @@ class Refuter:
         signature = condition.signature
         patterns = list(dict.fromkeys([_pattern(condition, env) for env in ways]))
         if len(patterns) > 1:  # the order of rows is that of grounding, which tells nobody anything
-            patterns = sorted(patterns, key=_natural)[:MOST_PATTERNS]
+            patterns = sorted(patterns, key=lambda pattern: tuple(map(natural, pattern)))[:MOST_PATTERNS]
         for pattern in patterns:
             if rows := self._model.find(signature, pattern):
                 # A pattern doesn't say that two of its unknown arguments are the same variable.
@@ -270,10 +279,6 @@ def _agreed(ways: Sequence[Environment]) -> tuple[Value, ...]:
 
 def _pattern(condition: Literal, env: Environment) -> Pattern:
     return tuple([term.pattern(env) for term in condition.arguments])
-
-
-def _natural(pattern: Pattern) -> tuple:
-    return tuple(map(natural, pattern))
 
 
 def _unify(term: Term, part: Value, env: Environment, wanted: dict[int, Value]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
+from operator import itemgetter
 
 from quack.kb.bodies import Body, Literal
 from quack.kb.model import Model, Pattern
@@ -33,7 +34,7 @@ class Relevance:
         self._asks = [_asks(body) for body in reified.bodies]
         self._asked = sorted({signature for asked in self._asks for signature in asked})
         self._relevant: dict[tuple[Signature, Profile], tuple[RuleInfo, ...]] = {}
-        self._answers: dict[tuple[Signature, Profile | None, Row], Relevant] = {}
+        self._answers: dict[tuple[Signature, Profile | None, Row | None], Relevant] = {}
         derivable = (rule.head for rule in reified.rules if not rule.is_fact)
         self._count = Counter(derivable)
 
@@ -45,8 +46,7 @@ class Relevance:
         first = pattern[0] if pattern else FREE
         profile = None if first is FREE or is_open(first) else self._profiles.get(first, _NOTHING)
         places = self._constants.get(signature)
-        constants = () if places is None else tuple([pattern[at] for at in places])
-        key = signature, profile, constants
+        key = signature, profile, None if places is None else tuple([pattern[at] for at in places])
         answer = self._answers.get(key)
         if answer is None:
             rules, others = self._answer(signature, profile)
@@ -79,7 +79,7 @@ class Relevance:
     def _profiles(self) -> dict[Value, Profile]:
         found: dict[Value, list[Signature]] = {}
         for signature in self._asked:
-            for thing in self._model.index(signature, (0,)):
+            for thing in set(map(itemgetter(0), self._model.rows(signature))):
                 found.setdefault(thing, []).append(signature)
         same: dict[tuple[Signature, ...], Profile] = {}
         return {thing: same.setdefault(key := tuple(holds), frozenset(key)) for thing, holds in found.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -169,7 +169,7 @@ class Explainer:
         """
         with deep(), collector_paused():
             parts = tuple(self._parts(self._constants[game][id]))
-        return replace(self.describe(id, game), parts=parts)
+        return self._proof(id, game, parts)
 
     def forget(self) -> None:
         """Lets go of the proofs found so far: those of one game share next to nothing with those of another."""
@@ -192,6 +192,9 @@ class Explainer:
 
     def describe(self, id: str, game: int = 0) -> Proof:
         """What is claimed, by whom and with which verdict: a proof without its parts. Arguments as for `explain`."""
+        return self._proof(id, game, ())
+
+    def _proof(self, id: str, game: int, parts: tuple[Part, ...]) -> Proof:
         constant = self._constants[game][id]
         made, case = self._batch.claims[constant], self._cases[game]
         said = made.extraction
@@ -204,7 +207,7 @@ class Explainer:
             quote_of(case, said.message, said.chat, made.claim),
             self._one(("verdict", 2), constant),
             self._one(("bucket", 2), constant),
-            (),
+            parts,
             self._narrator(constant, game),
         )
 
@@ -253,8 +256,15 @@ class Explainer:
         case = self._cases[game]
         times, own = self._times[game], self._own_times.get(constant)
         wording = Wording(self._batch.terms[game], self._speeches[game], times, constant, own, self._words[game])
-        file = case.claims.path.name if case.claims.path else None
-        return Narrator(self._labels, wording, case.log, case.timeline, file, self._extractions[game])
+        return Narrator(self._labels, wording, case.log, case.timeline, *self._files[game], self._extractions[game])
+
+    @cached_property
+    def _files(self) -> list[tuple[str, str | None]]:
+        """The names of each game's log and of the file of its claims."""
+        claims = (case.claims.path for case in self._cases)
+        return [
+            (case.log.path.name, path.name if path else None) for case, path in zip(self._cases, claims, strict=True)
+        ]
 
     @cached_property
     def _words(self) -> list[CommonWords]:

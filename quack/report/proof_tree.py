@@ -30,6 +30,10 @@ class Line:
     below: Sequence[Line] = ()
 
 
+_Shown = Line | Fact
+"""What a step shows: a fact stands for its line."""
+
+
 def _holding(node: Justification) -> Iterator[Justification]:
     """What a step rests on that holds, down to the leaves; not what does not hold."""
     seen, waiting = {id(node)}, [node]
@@ -48,6 +52,7 @@ class Tree:
     def __init__(self, narrator: Narrator, full: bool) -> None:
         self._tell = narrator
         self._full = full
+        self._owns = narrator.has_own
         self._seen: set[int] = set()
         self._shown: set[tuple] = set()
 
@@ -86,88 +91,106 @@ class Tree:
         _, own, place, kind = self._tell.told(node)
         return Line(text or own, place, kind)
 
+    def _singles(self, below: list[_Shown]) -> list[Line]:
+        return [self._single(each) if type(each) is Fact else each for each in below]  # type: ignore[misc]
+
     def _line(self, node: Justification) -> Line | None:
         """A step with those below it; None if it shows nothing new."""
-        seen, full, kind = self._seen, self._full, type(node)
+        shown = self._shown_of(node)
+        return self._single(shown) if type(shown) is Fact else shown  # type: ignore[return-value]
+
+    def _shown_of(self, node: Justification) -> _Shown | None:
+        """The same, of a fact without the words, for it may be drawn together with the step above it."""
+        kind, seen, full = type(node), self._seen, self._full
         if kind is Fact or kind is Number:
             return self._leaf(node)  # type: ignore[arg-type]
         if id(node) in seen:
             return self._single(node, f"{self._tell.text(node)} (above)") if full else None
         seen.add(id(node))
-        if isinstance(node, Failed):
-            return None if not full and self._tell.is_bare(node) else self._failed(node)
-        assert isinstance(node, RuleApplication), "what is no leaf, and doesn't fail, is a rule that was applied"
-        below = []
-        for child in node.children:
+        if kind is Failed:
+            return None if not full and self._tell.is_bare(node) else self._failed(node)  # type: ignore[arg-type]
+        assert kind is RuleApplication, "what is no leaf, and doesn't fail, is a rule that was applied"
+        below: list[_Shown] = []
+        for child in node.children:  # type: ignore[union-attr]
             # What has been told is not told again.
-            if (full or id(child) not in seen) and (line := self._line(child)) is not None:
-                below.append(line)
-        return self._applied(node, below)
+            if (id(child) not in seen or full) and (shown := self._shown_of(child)) is not None:
+                below.append(shown)
+        if below or full or (self._owns and self._tell.is_own(node)):  # type: ignore[arg-type]
+            return self._applied(node, below)  # type: ignore[arg-type]
+        return None
 
-    def _leaf(self, node: Fact | Number) -> Line | None:
-        own = False
-        if not self._full:
-            # Most are met many times, as the very same.
-            self._seen.add(id(node))
+    def _leaf(self, node: Fact | Number) -> _Shown | None:
+        if self._full:
+            return self._fact(node)
+        # Most are met many times, as the very same.
+        self._seen.add(id(node))
         if type(node) is Fact:
-            own = node.rule is not None and self._tell.is_own(node)
-            quiet = node.name in _QUIET or (node.rule is not None and not own)
+            own = self._owns and self._tell.is_own(node)
+            if node.name in _QUIET or (node.rule is not None and not own):
+                return None
             key: tuple = (node.name, node.row)
         else:
-            quiet, key = False, (node.name,)
-        if not self._full and (quiet or key in self._shown):
+            own, key = False, (node.name,)
+        if key in self._shown:
             return None
         self._shown.add(key)
+        return node if type(node) is Fact and not own else self._fact(node)
+
+    def _fact(self, node: Fact | Number) -> Line:
         line = self._single(node)
         # The label of a fact is not to give way to its place.
-        line.kind = "rule" if own else line.kind
+        if type(node) is Fact and self._owns and self._tell.is_own(node):
+            line.kind = "rule"
         return line
 
-    def _applied(self, node: RuleApplication, below: list[Line]) -> Line | None:
-        if self._full:
-            return self._step(node, below)
-        if not below:
-            return self._step(node, below) if self._tell.is_own(node) else None
+    def _applied(self, node: RuleApplication, below: list[_Shown]) -> Line:
         only = below[0] if len(below) == 1 else None
-        if only is None:
+        if only is None or self._full:
             return self._step(node, below)
-        if only.kind == "fact" and not only.below:
+        if type(only) is Fact:
             line = self._step(node, [])
-            line.place = f"{line.place} <- {only.place}"
-            line.text += "".join(self._tell.arrival(fact) for fact in self._facts(node.children))
+            line.place = f"{line.place} <- {self._tell.where(only)}"
+            line.text += "".join([self._tell.arrival(fact) for fact in self._facts(node.children)])
             return line
-        if only.kind == "constant" or self._tell.is_own(node) or self._tell.is_telling(node):
+        assert type(only) is Line, "what is no fact is a line"
+        if only.kind == "constant" or self._tell.is_telling(node) or (self._owns and self._tell.is_own(node)):
             return self._step(node, below)
         return only
 
-    def _step(self, node: RuleApplication, below: list[Line]) -> Line:
+    def _step(self, node: RuleApplication, below: list[_Shown]) -> Line:
         line = self._single(node)
         if node.more:
             line.text += f" (and {node.more} more)"
-        line.below = below
+        line.below = self._singles(below)
         return line
 
     def _failed(self, node: Failed) -> Line | None:
         """A step that fails."""
-        why, full, tell = node.why, self._full, self._tell
-        below: list[Line] = []
-        shown: set[int] = set()
+        why, full, seen = node.why, self._full, self._seen
+        below: list[_Shown] = []
+        met: list[Justification] = []
         for child in why.children:
-            if (full or id(child) not in self._seen) and (line := self._line(child)) is not None:
-                below.append(line)
-                shown.add(id(child))
+            if id(child) not in seen or full:
+                shown = self._shown_of(child)
+                if shown is not None:
+                    below.append(shown)
+                    met.append(child)
         if why.more:
             below.append(Line(f"and {why.more} more facts", kind="fact"))
         # What words cost is spent only on what is shown.
         only = below[0] if len(below) == 1 else None
-        spare = not full and (not below or (only is not None and only.kind == "failed"))
-        if spare and (why.rule is None or not tell.is_own(node)):
-            return only
-        said = not full and bool(shown) and any(id(each) in shown for each in tell.failing(node))
+        spare = not full and (not below or (type(only) is Line and only.kind == "failed"))
+        if spare and (why.rule is None or not self._owns or not self._tell.is_own(node)):
+            return only  # type: ignore[return-value]
+        return self._failure(node, below, met)
+
+    def _failure(self, node: Failed, below: list[_Shown], shown: list[Justification]) -> Line:
+        tell, others = self._tell, node.why.others
+        said = not self._full and bool(shown) and not set(map(id, shown)).isdisjoint(map(id, tell.failing(node)))
         line = self._single(node)
         if reason := tell.reason(node, brief=said):
             line.text += f" [{reason}]"
-        if full and why.others:
-            below.append(Line(f"{why.others} other rules are about other things", kind="fact"))
-        line.below = below
+        if self._full and others:
+            below.append(Line(f"{others} other rules are about other things", kind="fact"))
+        line.below = self._singles(below)
         return line
