@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import itemgetter
 
 from quack.kb.bodies import Body, Literal
@@ -20,6 +20,12 @@ Profile = frozenset[Signature]
 Relevant = tuple[tuple[RuleInfo, ...], int]
 """Rules, and how many others have the same head."""
 
+_Question = tuple[Signature, Profile | None, Row | None]
+"""A predicate, what holds of its first argument if that is known, and what stands where rules hold constants."""
+
+_MOST = 20_000
+"""How many answers are kept: those about the same constants come again and again, from game to game."""
+
 
 class Relevance:
     """Tells the rules that could derive an atom of something from those that are about other things.
@@ -29,14 +35,9 @@ class Relevance:
     """
 
     def __init__(self, reified: ReifiedRulebook, model: Model) -> None:
-        self._reified = reified
         self._model = model
-        self._asks = [_asks(body) for body in reified.bodies]
-        self._asked = sorted({signature for asked in self._asks for signature in asked})
-        self._relevant: dict[tuple[Signature, Profile], tuple[RuleInfo, ...]] = {}
-        self._answers: dict[tuple[Signature, Profile | None, Row | None], Relevant] = {}
-        derivable = (rule.head for rule in reified.rules if not rule.is_fact)
-        self._count = Counter(derivable)
+        self._rules = _rules_of(reified)
+        self._constants, self._answers = self._rules.constants, self._rules.answers
 
     def rules(self, signature: Signature, pattern: Pattern) -> Relevant:
         """The rules that could derive an atom, and how many others have its predicate as their head.
@@ -47,16 +48,50 @@ class Relevance:
         profile = None if first is FREE or is_open(first) else self._profiles.get(first, _NOTHING)
         places = self._constants.get(signature)
         key = signature, profile, None if places is None else tuple([pattern[at] for at in places])
-        answer = self._answers.get(key)
-        if answer is None:
-            rules, others = self._answer(signature, profile)
-            able = tuple(rule for rule in rules if self._could_be(rule, pattern))
-            answer = self._answers[key] = able, others
-        return answer
+        return self._answers.get(key) or self._rules.answer(key, pattern)
 
     @cached_property
-    def _constants(self) -> dict[Signature, tuple[int, ...]]:
-        """Where the heads of rules hold constants, by predicate."""
+    def _profiles(self) -> dict[Value, Profile]:
+        found: dict[Value, list[Signature]] = {}
+        for signature in self._rules.asked:
+            for thing in set(map(itemgetter(0), self._model.rows(signature))):
+                found.setdefault(thing, []).append(signature)
+        same: dict[tuple[Signature, ...], Profile] = {}
+        return {thing: same.setdefault(key := tuple(holds), frozenset(key)) for thing, holds in found.items()}
+
+
+class _Rules:
+    """The rules of a rulebook, by what they are about; found once for all its models.
+
+    Attributes:
+        asked: the predicates that bodies ask of the first argument of their heads.
+        constants: where the heads of rules hold constants, by predicate.
+        answers: those that have been found.
+    """
+
+    def __init__(self, reified: ReifiedRulebook) -> None:
+        self._reified = reified
+        self._asks = [_asks(body) for body in reified.bodies]
+        self.asked = sorted({signature for asked in self._asks for signature in asked})
+        self.constants = self._places()
+        self.answers: dict[_Question, Relevant] = {}
+        self._relevant: dict[tuple[Signature, Profile], tuple[RuleInfo, ...]] = {}
+        derivable = (rule.head for rule in reified.rules if not rule.is_fact)
+        self._count = Counter(derivable)
+
+    def answer(self, question: _Question, pattern: Pattern) -> Relevant:
+        """Finds an answer that is not known yet."""
+        signature, profile, _ = question
+        derive = tuple(rule for rule in self._reified.by_head.get(signature, ()) if not rule.is_fact)
+        # Where every rule lacks something, what it lacks is the reason.
+        relevant = derive if profile is None else self._find(signature, profile, frozenset()) or derive
+        able = tuple(rule for rule in relevant if self._could_be(rule, pattern))
+        if len(self.answers) >= _MOST:
+            self.answers.clear()
+        answer = self.answers[question] = able, self._count[signature] - len(relevant)
+        return answer
+
+    def _places(self) -> dict[Signature, tuple[int, ...]]:
         found: dict[Signature, set[int]] = {}
         for rule, body in zip(self._reified.rules, self._reified.bodies, strict=True):
             constants = {at for at, term in enumerate(body.head.arguments) if isinstance(term, Constant)}
@@ -68,21 +103,6 @@ class Relevance:
         """Whether a rule's head holds no other constants than a pattern."""
         arguments = zip(self._reified.bodies[rule.id].head.arguments, pattern, strict=True)
         return all(part is FREE or part == term.constant for term, part in arguments if isinstance(term, Constant))
-
-    def _answer(self, signature: Signature, profile: Profile | None) -> Relevant:
-        derive = tuple(rule for rule in self._reified.by_head.get(signature, ()) if not rule.is_fact)
-        # Where every rule lacks something, what it lacks is the reason.
-        relevant = derive if profile is None else self._find(signature, profile, frozenset()) or derive
-        return relevant, self._count[signature] - len(relevant)
-
-    @cached_property
-    def _profiles(self) -> dict[Value, Profile]:
-        found: dict[Value, list[Signature]] = {}
-        for signature in self._asked:
-            for thing in set(map(itemgetter(0), self._model.rows(signature))):
-                found.setdefault(thing, []).append(signature)
-        same: dict[tuple[Signature, ...], Profile] = {}
-        return {thing: same.setdefault(key := tuple(holds), frozenset(key)) for thing, holds in found.items()}
 
     def _find(self, signature: Signature, profile: Profile, above: frozenset[Signature]) -> tuple[RuleInfo, ...]:
         known = self._relevant.get((signature, profile))
@@ -100,6 +120,11 @@ class Relevance:
 
     def _could(self, signature: Signature, profile: Profile, above: frozenset[Signature]) -> bool:
         return signature in profile or (signature not in above and bool(self._find(signature, profile, above)))
+
+
+@lru_cache(maxsize=8)
+def _rules_of(reified: ReifiedRulebook) -> _Rules:
+    return _Rules(reified)
 
 
 _NOTHING: Profile = frozenset()
