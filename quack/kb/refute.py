@@ -85,7 +85,7 @@ class Refuter:
             found for rule in rules if (found := self._attempt(rule, pattern, closed, plain, about)) is not None
         ]
         if len(attempts) == 1:
-            return attempts[0]._replace(others=others) if others else attempts[0]
+            return make_row(Refutation, (*attempts[0][:-1], others)) if others else attempts[0]
         return Refutation(children=tuple([Failed(name, pattern, each) for each in attempts]), others=others)
 
     # --- one rule -----------------------------------------------------------------------------------------------------
@@ -164,8 +164,12 @@ class Refuter:
         ways = tried[-1]
         if exam.compared and len(ways) > MOST_MISSES:
             ways = _closest(exam.condition, ways)  # type: ignore[arg-type]
-        for literal, rows in exam.context:
-            nodes += self._holding(literal, rows, ways, about)
+        env = ways[0] if len(ways) == 1 else None
+        for literal, rows_of in exam.context:
+            if env is not None and len(rows := rows_of(env)) == 1:
+                nodes.append(self._prove(literal.name, rows[0], about))
+            else:
+                nodes += self._holding(literal, rows_of, ways, about)
         more = 0
         if exam.kind == "derived":
             if len(ways) == 1 and exam.pattern is not None and not narrowed:

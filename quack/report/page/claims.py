@@ -130,5 +130,5 @@ def _units(text: str) -> int:
 
 def cited_lines(words: Iterable[str], log: str) -> set[int]:
     """The lines of a log that the words of proofs name as places."""
-    pattern = re.compile(rf"(?:^| <- ){re.escape(log)}:(\d+)")
-    return {int(number) for each in words for number in pattern.findall(each)}
+    pattern, named = re.compile(rf"(?:^| <- ){re.escape(log)}:(\d+)"), f"{log}:"
+    return {int(number) for each in words if named in each for number in pattern.findall(each)}

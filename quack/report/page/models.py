@@ -137,36 +137,38 @@ class Phrasebook:
     """Collects words, each once, for proofs say the same things again and again."""
 
     def __init__(self) -> None:
-        self._places: dict[str, int] = {}
-        self._known: dict[str, int] = {}
+        self._positions = _Positions()
 
     @property
     def words(self) -> tuple[str, ...]:
         """The words by their positions."""
-        return tuple(self._places)
+        return tuple(self._positions.printed)
 
     def pack(self, rows: Sequence[Line]) -> tuple[PackedLine, ...]:
         """The lines of a proof, one after the other, with positions in place of words."""
         lines: list[PackedLine] = []
-        get, at = self._known.get, self._at
+        at = self._positions
         waiting = [(0, row) for row in reversed(rows)]
         while waiting:
             depth, line = waiting.pop()
-            text, place, kind = get(line.text), get(line.place), get(line.kind)
-            if text is None:
-                text = at(line.text)
-            if place is None:
-                place = at(line.place)
-            if kind is None:
-                kind = at(line.kind)
-            lines.append(make_row(PackedLine, (depth, text, place, kind)))
+            lines.append(make_row(PackedLine, (depth, at[line.text], at[line.place], at[line.kind])))
             if line.below:
                 waiting += [(depth + 1, below) for below in reversed(line.below)]
         return tuple(lines)
 
-    def _at(self, words: str) -> int:
-        """The position of words as they are printed."""
-        position = self._known[words] = self._places.setdefault(printable(words), len(self._places))
+
+class _Positions(dict[str, int]):
+    """The positions of words by what they were before they were made printable.
+
+    Attributes:
+        printed: the same by how they are printed.
+    """
+
+    def __init__(self) -> None:
+        self.printed: dict[str, int] = {}
+
+    def __missing__(self, words: str) -> int:
+        position = self[words] = self.printed.setdefault(printable(words), len(self.printed))
         return position
 
 
