@@ -97,9 +97,7 @@ class Refuter:
             closed: all of the pattern is known.
             plain: each of its arguments is known wholly or not at all.
         """
-        subject = self._subjects.get(rule.id)
-        if subject is None:
-            subject = self._subject(rule)
+        subject = self._subjects.get(rule.id) or self._subject(rule)
         wanted: dict[int, Value] = {}
         if plain and subject.simple:
             start = subject.start(pattern)
@@ -126,11 +124,10 @@ class Refuter:
             return make_row(Refutation, (rule, values, exam.reached, exam.fails, (), 0, 0))
         if subject.claims:
             about = tuple([values[slot] for slot in subject.claims if values[slot] is not FREE]) or about
-        children: tuple[Justification, ...]
         if exam.handed_on and len(ways) == 1 and not wanted:
-            children, more = (self.refute(exam.condition.signature, exam.pattern(values), about),), 0  # type: ignore
-        else:
-            children, more = self._examined(exam, tried, values, about, bool(wanted))
+            below = self.refute(exam.condition.signature, exam.pattern(values), about)  # type: ignore[union-attr,misc]
+            return make_row(Refutation, (rule, values, exam.reached, exam.fails, (below,), 0, 0))
+        children, more = self._examined(exam, tried, values, about, bool(wanted))
         return make_row(Refutation, (rule, values, exam.reached, exam.fails, children, more, 0))
 
     def _subject(self, rule: RuleInfo) -> Subject:
@@ -219,10 +216,7 @@ class Refuter:
             for env in ways[:MOST_FACTS]:
                 found.update(dict.fromkeys(rows_of(env)))
             rows = list(found)
-        prove, name = self._prove, condition.name
-        if len(rows) == 1:
-            return [prove(name, rows[0], about)]
-        return [prove(name, row, about) for row in in_line_order(rows)[:MOST_MISSES]]
+        return [self._prove(condition.name, row, about) for row in in_line_order(rows)[:MOST_MISSES]]
 
     def _below(self, condition: Literal, ways: Sequence[Environment], about: Claims) -> Iterator[Justification]:
         signature = condition.signature

@@ -261,10 +261,8 @@ class Explainer:
     @cached_property
     def _files(self) -> list[tuple[str, str | None]]:
         """The names of each game's log and of the file of its claims."""
-        claims = (case.claims.path for case in self._cases)
-        return [
-            (case.log.path.name, path.name if path else None) for case, path in zip(self._cases, claims, strict=True)
-        ]
+        paths = [(case.log.path, case.claims.path) for case in self._cases]
+        return [(log.name, claims.name if claims else None) for log, claims in paths]
 
     @cached_property
     def _words(self) -> list[CommonWords]:
