@@ -15,7 +15,7 @@ EXAMPLES = """\b
 Examples:
   quack rules new mine --from observed
   quack rules take mine window.lp
-  quack rules take mine nearby.lp                 its verdicts/location/nearby.lp
+  quack rules take mine location/nearby.lp       its verdicts/location/nearby.lp
   quack rules new other --from observed --file policy.lp
 """
 RULE_EXAMPLES = """\b

@@ -64,11 +64,12 @@ def test_a_file_of_the_base_is_taken_once(mine):
 
 
 @pytest.mark.parametrize(
-    "given", ["nearby.lp", "location/nearby.lp", "verdicts/location/nearby.lp", "rules/verdicts/location/nearby.lp"]
+    "given",
+    ["duration.lp", "location/duration.lp", "verdicts/location/duration.lp", "rules/verdicts/location/duration.lp"],
 )
 def test_a_file_is_taken_by_an_end_of_its_place_that_only_one_has(mine, given):
     taken = take_file(mine, given)
-    assert (mine / "verdicts/location/nearby.lp", "verdicts/location/nearby.lp", "observed") == (
+    assert (mine / "verdicts/location/duration.lp", "verdicts/location/duration.lp", "observed") == (
         taken.path,
         taken.file,
         taken.base,
@@ -76,19 +77,19 @@ def test_a_file_is_taken_by_an_end_of_its_place_that_only_one_has(mine, given):
 
 
 def test_a_file_that_was_taken_is_known_by_its_name(mine):
-    take_file(mine, "nearby.lp")
-    with pytest.raises(RulebookError, match=r"nearby\.lp: is in the layer already; edit it"):
-        take_file(mine, "nearby.lp")
+    take_file(mine, "duration.lp")
+    with pytest.raises(RulebookError, match=r"duration\.lp: is in the layer already; edit it"):
+        take_file(mine, "duration.lp")
 
 
 def test_of_several_files_of_a_name_none_is_taken(mine):
     (mine / "own").mkdir()
-    (mine / "own/nearby.lp").write_text("% What is near?\n% in: nothing\n% out: nothing\n", "utf-8")
+    (mine / "own/duration.lp").write_text("% What lasts?\n% in: nothing\n% out: nothing\n", "utf-8")
     entry = mine / "mine.lp"
-    entry.write_text(with_include(entry.read_text("utf-8"), "own/nearby.lp"), "utf-8")
-    several = "several files are called nearby.lp; take one of own/nearby.lp, verdicts/location/nearby.lp"
+    entry.write_text(with_include(entry.read_text("utf-8"), "own/duration.lp"), "utf-8")
+    several = "several files are called duration.lp; take one of own/duration.lp, verdicts/location/duration.lp"
     with pytest.raises(RulebookError, match=re.escape(several)):
-        take_file(mine, "nearby.lp")
+        take_file(mine, "duration.lp")
     assert not (mine / "verdicts").exists()
 
 
