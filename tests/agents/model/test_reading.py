@@ -228,7 +228,7 @@ _ODD = (
     '"Q"', "'", "[Z]", "`", "```", "~~~", "<think>", "</think>", "◁think▷", "[THINK]", "{now}", "{}", "$you",
     "A|B", "X)", "say(hi)", "wait()", "- kill(Bob)", "# Your turn", "“Bob”", "Bob.", "Bob", "Bob Lee",
     "Bob_Lee", "P1", "Ｐ1", "（x）", "Vote: Bob", "Bob: I", "Not Bob", "no one", "pass", "say", "I", "me",
-    "wait", "medbay", "report", "...", "name", "player", "İ", "ß", "李", "李明", "a, b",
+    "wait", "meeting", "report", "...", "name", "player", "İ", "ß", "李", "李明", "a, b",
 )  # fmt: skip
 
 
