@@ -5,7 +5,7 @@ Nothing is decided here: verdicts, buckets, support, grounds and evidence are re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain, repeat
 from operator import attrgetter
@@ -179,7 +179,7 @@ class Batch:
             ({claim: tuple(found) for claim, found in _by_claim(answer.rows("grounds", 2)).items()}, ()),
             (footings, None),
             (self._evidence(answer), ()),
-            (_deciding_rules(answer, verdicts), ()),
+            (_deciding_rules(answer), ()),
             (_defects(answer), ()),
         ]
         derived = zip(*(map(table.get, self.claims, repeat(nothing)) for table, nothing in columns), strict=True)
@@ -268,14 +268,13 @@ def _by_claim(rows: list[tuple]) -> dict[str, list[Any]]:
     return table
 
 
-def _deciding_rules(answer: Answer, verdicts: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+def _deciding_rules(answer: Answer) -> dict[str, tuple[str, ...]]:
     """The labels of the rules that gave a claim its verdict: those of its content, and of the denial that turned it."""
-    # What is denied is judged by itself first; all else is as its content is.
-    content = {**verdicts, **_table(answer, "denial")}
+    content = set(answer.rows("content", 2, ordered=False))
     found: dict[str, list[RuleInfo]] = {}
-    for rule, (claim, label) in answer.fired("candidate", 2, ordered=False):
-        if content.get(claim) == label:
-            found.setdefault(claim, []).append(rule)
+    for rule, row in answer.fired("candidate", 2, ordered=False):
+        if row in content:
+            found.setdefault(row[0], []).append(rule)
     for rules in found.values():
         if len(rules) > 1:
             rules.sort(key=attrgetter("id"))

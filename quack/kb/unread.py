@@ -13,7 +13,6 @@ OUTPUTS: frozenset[Signature] = frozenset(
     {
         ("candidate", 2),
         ("content", 2),
-        ("denial", 2),
         ("turned", 2),
         ("verdict", 2),
         ("verdict_label", 3),
