@@ -17,7 +17,9 @@ from quack.claims.offline.stances import confidence, ground
 
 _WORK = re.compile(
     r"(?<!\S)(?:t|tasks?|work(?:s|ed|ing)?|do|does|did|didn't|doing|done|busy|finish(?:ed|es|ing)?"
-    r"|complet(?:e|ed|es|ing)|progress(?:ed|ing)?)(?!\S)"
+    r"|complet(?:e|ed|es|ing)|progress(?:ed|ing)?"
+    r"|(?:fix|repair|clean|fuel|upload|download|align)(?:s|es|ed|ing)?|swip(?:e|ed|es|ing)|scan(?:s|ned|ning)?"
+    r"|calibrat(?:e|ed|es|ing)|empt(?:y|ied|ies|ying)|wir(?:es|ed|ing))(?!\S)"
 )
 """Of which an utterance has one where it tells of a task."""
 

@@ -179,3 +179,7 @@ def test_a_player_that_it_was_not_is_neither_accused_nor_placed(text):
 def test_a_task_needs_a_word_for_work():
     assert has("I was in bridge and did my task.", type="activity", activity="task", room="bridge")
     assert not has("Not me. I was in bridge.", type="activity")
+
+
+def test_the_work_of_a_task_is_a_word_for_work():
+    assert has("I was cleaning filters in bridge", type="activity", activity="task", room="bridge")
