@@ -108,7 +108,9 @@ class Layers:
         if not inside:
             raise error(f'#include "{target}" leaves the rulebook\'s folder', "include files beside or below it")
         found = Found(home, path, real.relative_to(home.real).as_posix(), self._layer(file, home, real))
-        return found, error(f'#include "{target}" can\'t be read', "correct the name, or add the file")
+        late = _late_base(file) if file.path.resolve() in self.entries else None
+        remedy = f"move the comment of line {late}, which names the base, to the head" if late else None
+        return found, error(f'#include "{target}" can\'t be read', remedy or "correct the name, or add the file")
 
     def _layer(self, file: SourceFile, home: Home, path: Path) -> int:
         """How many bases deep a file lies that another includes."""
@@ -136,6 +138,13 @@ def base_name(file: SourceFile) -> tuple[str, int] | None:
                 raise file.error(what, number, None, "write the name of a shipped rulebook, such as % base: observed")
             return name, number
     return None
+
+
+def _late_base(file: SourceFile) -> int | None:
+    """The line of a comment that would name the base, stood it at the head of the file."""
+    lines = file.text.split("\n")
+    found = next((number for number, line in enumerate(lines, 1) if _BASE.match(line)), None)
+    return None if found is None or all(line.startswith("%") or not line.strip() for line in lines[:found]) else found
 
 
 def names_base(path: Path) -> bool:
@@ -185,13 +194,14 @@ def _policy(code: str) -> Iterator[tuple[Key, int, int]]:
                 found = _CONST.match(text)
                 if found:
                     yield ("#const", found[1]), statement.start, statement.end
-            elif _is_keyed(statement) and (found := _FIRST.match(text)):
+            elif is_keyed(statement) and (found := _FIRST.match(text)):
                 yield (statement.head.signature[0], found[1]), statement.start, statement.end
     except Refused:
         return  # said where the file is parsed
 
 
-def _is_keyed(statement: RuleCode) -> bool:
+def is_keyed(statement: RuleCode) -> bool:
+    """Whether a statement is a line of a policy that a layer may state anew."""
     return statement.neck is None and statement.head.signature in _KEYED
 
 

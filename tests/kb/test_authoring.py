@@ -34,6 +34,20 @@ def test_a_new_rulebook_judges_as_its_base_does(mine):
     assert [] == amiss(mine)
 
 
+@pytest.mark.parametrize(
+    ("line", "amount"),
+    [
+        ("#const tick_slack = 2.", 0),
+        ("verdict_label(near_miss, 20, refuted).", 0),
+        ('%!trace_rule {"% is well", P}.\nverdict_label(fine, 15, partial) :- team(P, duck).', 3),
+    ],
+)
+def test_a_line_of_the_policy_asks_the_entry_file_for_no_header(mine, line, amount):
+    entry = mine / "mine.lp"
+    entry.write_text(f"{entry.read_text('utf-8')}{line}\n", "utf-8")
+    assert amount == sum("[header]" in each for each in amiss(mine))
+
+
 def test_a_new_rulebook_may_hold_files_to_change(tmp_path):
     written = new_rulebook("mine", "observed", tmp_path, ["policy.lp", "verdicts/route.lp"])
     names = [path.relative_to(tmp_path / "mine").as_posix() for path in written]
