@@ -120,10 +120,17 @@ def _tell(
         tell("\n".join(coverage_lines(covered)))
     for orphan in orphans:
         complain(orphan)
-    for result in [result for result in failed if result.test.base][:1]:
-        to = f"write `% instead of: {result.test.id}` into a test file of {rulebook.name}"
-        complain(f"if a change of what a test of {result.test.base} expects is meant, {to}")
+    if replaced := _replaced(failed):
+        tell(f"If a change of what these expect is meant, say so in a test file of {rulebook.name}, beside your test:")
+        tell("\n".join(map(printable, replaced)))
     complain(f"{len(results) - len(failed)} passed, {len(failed)} failed")
+
+
+def _replaced(failed: list[RuleTestResult]) -> list[str]:
+    """What a layer writes if it means to change what the failed tests of its base expect."""
+    from quack.kb.layered_tests import instead_lines
+
+    return instead_lines(result.test.key for result in failed if result.test.base and result.error is None)
 
 
 def _tell_json(
@@ -142,6 +149,7 @@ def _tell_json(
         "passed": passed,
         "failed": len(results) - passed,
         "tests": [result_json(reified, result) for result in results],
+        "instead_of": _replaced([result for result in results if not result.passed]),
         "not_run": list(map(str, orphans)),
         "coverage": None if covered is None else coverage_json(covered),
     }

@@ -26,6 +26,8 @@ TestId = tuple[str, str]
 _ONLY_FOR = re.compile(r"%\s*rulebook:\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$")
 _SECTION = re.compile(rf"#program\s+({TEST_PREFIX}[\w']*)")
 _INSTEAD = re.compile(r"%\s*instead of:\s*(.+?)\s*$")
+_WIDTH = 120
+"""How long a line of a rule file is at most."""
 
 
 def test_files(rulebook: Rulebook) -> list[Path]:
@@ -122,6 +124,31 @@ def stand_ins(source: SourceFile, comments: Iterable[Comment], known: Sequence[T
                     raise _unknown(source, comment.line, (name, after), known)
                 named.append((name, after))
     return named
+
+
+def stands_in_without_test(source: SourceFile, comments: Iterable[Comment]) -> RulebookError | None:
+    """The error for a file without tests that names tests which it stands in for."""
+    line = next((comment.line for comment in comments if _INSTEAD.match(comment.text)), None)
+    what, remedy = "stands in for tests, and holds none itself", "write one that says what is meant instead"
+    return None if line is None else source.error(what, line, None, remedy)
+
+
+def instead_lines(tests: Iterable[TestId]) -> list[str]:
+    """The comments by which a test file stands in for tests: those of one file on one line, as far as they fit."""
+    named: dict[str, list[str]] = {}
+    for file, test in tests:
+        named.setdefault(file, []).append(test)
+    lines: list[str] = []
+    for file, names in named.items():
+        line = ""
+        for name in names:
+            if line and len(line) + len(name) + 2 <= _WIDTH:
+                line += f", {name}"
+                continue
+            lines += [line] if line else []
+            line = f"% instead of: {file}::{name}"
+        lines.append(line)
+    return lines
 
 
 def _unknown(file: SourceFile, line: int, wanted: TestId, known: Sequence[TestId]) -> RulebookError:

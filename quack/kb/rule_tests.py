@@ -18,7 +18,7 @@ from quack.errors import RulebookError
 from quack.kb.child import Died
 from quack.kb.gate import read_text, scan
 from quack.kb.known_names import EXPECTATIONS, unknown_predicate
-from quack.kb.layered_tests import SUFFIX, TestId, kept, kept_to, locate, stand_ins, test_files
+from quack.kb.layered_tests import SUFFIX, TestId, kept, kept_to, locate, stand_ins, stands_in_without_test, test_files
 from quack.kb.limits import WHAT, LimitReached, apart, bounded, remedy_for
 from quack.kb.messages import Places, SourceFile
 from quack.kb.program import BASE, TEST_PREFIX, RuleFile, Statement, check_syntax, parse_file, spell
@@ -114,6 +114,8 @@ def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
         _check(rulebook, file, statement)
     for error in expectations_of_nothing(rulebook, file):
         raise error
+    if not file.sections and (lonely := stands_in_without_test(source, scanned.comments)):
+        raise lonely
     subject = name.removesuffix(f"{SUFFIX}.lp") + ".lp"
     for section in kept_to(rulebook, source, scanned.comments, file.sections):
         line = file.sections[section]

@@ -134,6 +134,21 @@ def test_the_facts_of_a_test_of_the_base_stand_in_the_base(run: Run, tmp_path: P
     assert "mine/verdicts/location_test.lp" not in told
 
 
+def test_the_tests_of_the_base_that_a_layer_breaks_are_offered_as_lines_for_its_own_tests(
+    run: Run, tmp_path: Path
+) -> None:
+    run("rules", "new", "mine")
+    entry = tmp_path / "mine/mine.lp"
+    entry.write_text(f"{entry.read_text('utf-8')}#const tick_slack = 2.\n", "utf-8")
+    only = ("rules", "test", "mine", "--filter", "waiting_test")
+    lines = [line for line in run(*only).stdout.splitlines() if line.startswith("% instead of: ")]
+    assert lines == json.loads(run(*only, "--json").stdout)["instead_of"]
+    (tmp_path / "mine/mine_test.lp").write_text(
+        "\n".join([*lines, "#program test_so.", "expect_not(verdict(c1, true))."])
+    )
+    assert (0, "") == (run(*only).exit_code, run(*only).stdout)
+
+
 def test_some_tests_can_be_run_alone(run: Run, tmp_path: Path) -> None:
     _rule(tmp_path, "claim(c1, medbay). at(medbay).\nexpect(stood(c1)).\n#program test_other.\nexpect(stood(c1)).")
     assert "1 passed, 0 failed\n" == run("rules", "test", "--filter", "It stood").stderr

@@ -3,7 +3,7 @@
 import pytest
 
 from quack.errors import RulebookError
-from quack.kb.layered_tests import count_tests, test_files
+from quack.kb.layered_tests import count_tests, instead_lines, test_files
 from quack.kb.orphans import orphaned_tests
 from quack.kb.rule_tests import collect_rule_tests, run_rule_tests
 from quack.kb.rulebook import load_rulebook
@@ -173,6 +173,21 @@ def test_standing_in_for_no_test_is_refused(mine):
     own = "% instead of: location_test.lp::a_stay_make_it_true\n#program test_it.\nexpect_not(stood(a)).\n"
     with pytest.raises(RulebookError, match=r"location_test\.lp:1: .*did you mean location_test\.lp::a_stay_makes_it"):
         collect_rule_tests(load_rulebook(mine(location_test=own)))
+
+
+def test_standing_in_without_a_test_is_refused(mine):
+    own = "% Long stays.\n% instead of: location_test.lp::a_stay_makes_it_true\n"
+    with pytest.raises(RulebookError, match=r"location_test\.lp:2: stands in for tests, and holds none itself; write"):
+        collect_rule_tests(load_rulebook(mine(location_test=own)))
+
+
+def test_lines_that_stand_in_for_tests_name_those_of_one_file_together_as_far_as_they_fit():
+    tests = [("a_test.lp", "one"), ("b_test.lp", "x" * 60), ("a_test.lp", "two"), ("b_test.lp", "y" * 60)]
+    assert [
+        "% instead of: a_test.lp::one, two",
+        f"% instead of: b_test.lp::{'x' * 60}",
+        f"% instead of: b_test.lp::{'y' * 60}",
+    ] == instead_lines(tests)
 
 
 def test_a_test_in_a_layer_of_a_file_of_its_base_is_no_orphan(mine):
