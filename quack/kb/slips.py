@@ -27,7 +27,7 @@ def likely_slips(rulebook: Rulebook, result: RuleTestResult) -> list[str]:
     if result.passed or result.error:
         return []
     facts, expectations = _constants_of(result.test)
-    known = {word for file in rulebook.files for word in _constants(file.scanned.code)}
+    known = Counter(word for file in rulebook.files for word in _constants(file.scanned.code))
     return [*_unnamed(result, {*facts, *known}), *_alone(facts, expectations, known)]
 
 
@@ -55,7 +55,7 @@ def _unnamed(result: RuleTestResult, named: Collection[str]) -> Iterator[str]:
             yield there if predicate in _OF_CLAIMS else f"no fact of the test names {subject}"
 
 
-def _alone(facts: list[str], expectations: list[str], known: Collection[str]) -> Iterator[str]:
+def _alone(facts: list[str], expectations: list[str], known: Counter[str]) -> Iterator[str]:
     """Constants of facts that occur once, and are nearly others."""
     counts = Counter([*facts, *expectations])
     told: set[str] = set()
@@ -65,9 +65,13 @@ def _alone(facts: list[str], expectations: list[str], known: Collection[str]) ->
             others = [each for each in {*known, *counts} if _DIGITS.sub("", each) != _DIGITS.sub("", word)]
             if close := difflib.get_close_matches(word, sorted(others), 1, _ALIKE):
                 told.add(close[0])
-                both = counts[close[0]] == 1 and close[0] not in known
-                yield (
-                    f"{word} and {close[0]} occur once in the test: are they the same?"
-                    if both
-                    else f"{word} occurs once in the test: is {close[0]} meant?"
-                )
+                yield _alike(word, close[0], counts, known)
+
+
+def _alike(word: str, other: str, counts: Counter[str], known: Counter[str]) -> str:
+    """A hint that two constants may be one; where each occurs once, either may be the slip."""
+    if counts[other] == 1 and other not in known:
+        return f"{word} and {other} occur once in the test: are they the same?"
+    if not counts[other] and known[other] == 1:
+        return f"{word} occurs once in the test, and {other} once in the rules: are they the same?"
+    return f"{word} occurs once in the test: is {other} meant?"

@@ -116,6 +116,16 @@ def test_a_failure_hints_at_what_looks_misspelt(run: Run, tmp_path: Path, test: 
     assert hints == json.loads(run("rules", "test", "--json").stdout)["tests"][0]["hints"]
 
 
+def test_where_a_constant_of_the_rules_may_be_the_slip_the_hint_leaves_that_open(run: Run, tmp_path: Path) -> None:
+    _rule(tmp_path, "claim(c1, storage). at(storage).\nexpect(stood(c1)).")
+    (tmp_path / "rules/policy.lp").write_text(STOOD.replace("at(R).", "at(R), R = storge."))
+    test = tmp_path / "rules/policy_test.lp"
+    assert "hint" not in run("rules", "test").stdout
+    test.write_text(test.read_text().replace("claim(c1, storage)", "claim(c1, R) :- at(R)"))
+    hint = "  hint: storage occurs once in the test, and storge once in the rules: are they the same?\n"
+    assert hint in run("rules", "test").stdout
+
+
 def test_an_expectation_of_a_claim_that_is_not_there_says_so(run: Run, tmp_path: Path) -> None:
     run("rules", "new", "mine")
     run("rules", "take", "mine", "verdicts/intent.lp")

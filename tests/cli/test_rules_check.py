@@ -94,6 +94,30 @@ def test_a_warning_about_what_is_meant_can_be_left_out_for_one_rule(run: Run, tm
     assert ["[swapped]"] == found(f"{rule}   % check: ignore swapped\n{other}")
 
 
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("Now - L < tick_slak", "tick_slak is no number: the comparison says nothing; did you mean tick_slack?"),
+        ("tick_slak != Now - L", "the condition always holds; did you mean tick_slack?"),
+        ("L != tick_slak", "L is never tick_slak: the condition always holds; did you mean tick_slack?"),
+        ("#count { X : player(X) } < slakk", "slakk is no number: the comparison says nothing; write a number, or"),
+        ("How = presnt", "the rule can never fire; did you mean present?"),
+        ("R != medby", "no shipped map has a room medby; did you mean medbay?"),
+        ("R = medbay", None),
+        ("R != vestibule", None),
+    ],
+)
+def test_a_constant_that_is_misspelt_in_a_comparison_gets_a_hint(
+    run: Run, tmp_path: Path, condition: str, told: str | None
+) -> None:
+    run("rules", "new", "mine", "--file", "grounds/saw_this_round.lp")
+    file = tmp_path / "mine/grounds/saw_this_round.lp"
+    file.write_text(file.read_text("utf-8").replace("F <= Now,", f"F <= Now, {condition},"), "utf-8")
+    lines = [line for line in run("rules", "check", "mine").stdout.splitlines() if "[header]" not in line]
+    assert told is not None or [] == lines
+    assert any((told or "") in line for line in lines) is (told is not None)
+
+
 def test_one_file_is_checked_with_the_rulebook_around_it(run: Run, tmp_path: Path) -> None:
     run("rules", "new", "mine", "--file", "window.lp", "--file", "verdicts/intent.lp")
     for name in ("window.lp", "verdicts/intent.lp"):

@@ -20,6 +20,7 @@ from quack.kb.checks import (  # noqa: F401  (each registers its checks)
     names,
     naming,
     negation,
+    rooms,
     safety,
     variables,
     verdicts,

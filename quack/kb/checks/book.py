@@ -143,6 +143,11 @@ class Book:
         return values
 
     @cached_property
+    def numbers(self) -> list[str]:
+        """The `#const`s that are numbers."""
+        return [name for name, value in self.consts.items() if isinstance(value, int)]
+
+    @cached_property
     def domains(self) -> Domains:
         """What can stand at each argument."""
         from quack.kb.checks.domains import Domains

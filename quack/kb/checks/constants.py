@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from quack.kb.checks.book import Book, found
+from quack.kb.checks.book import Book, Rule, found
 from quack.kb.checks.finding import Finding
+from quack.kb.checks.reading import ORDERING, Aggregate, Comparison, Term
 from quack.kb.checks.registry import check
 from quack.kb.constants import constant_problems
 from quack.kb.messages import suggest
@@ -53,7 +54,6 @@ def _shared(book: Book) -> bool:
 @check()
 def no_numbers(book: Book) -> Iterator[Finding]:
     """Plain constants in arithmetic, which then has no value."""
-    numbers = [name for name, value in book.consts.items() if isinstance(value, int)]
     for rule in book.rules:
         for term in (each for whole in rule.terms() for each in whole.walk()):
             if term.kind != "operation" or term.name == ";":
@@ -62,6 +62,30 @@ def no_numbers(book: Book) -> Iterator[Finding]:
                 if each.kind in ("string", "function", "tuple") or (
                     each.kind == "name" and not isinstance(book.consts.get(each.name, ""), int)
                 ):
-                    what = f"{each.text} is no number: the rule can never fire"
-                    remedy = suggest(each.name, numbers) or "write a number, or define it with #const"
-                    yield found("constant", "error", rule.source, each.start, what, remedy)
+                    yield _no_number(book, rule, each, "the rule can never fire")
+
+
+@check()
+def no_bounds(book: Book) -> Iterator[Finding]:
+    """Plain constants that something is to be less or more than: any number is less than any constant."""
+    for rule in book.rules:
+        for term in _bounds(rule):
+            if term.kind == "name" and not isinstance(book.consts.get(term.name), int):
+                yield _no_number(book, rule, term, "the comparison says nothing")
+
+
+def _bounds(rule: Rule) -> Iterator[Term]:
+    """What stands on either side of `<` and the like, and what a count is compared with."""
+    for literal in rule.body:
+        if isinstance(literal, Comparison):
+            for left, relation, right in literal.pairs():
+                yield from (left, right) if relation in ORDERING else ()
+        elif isinstance(literal, Aggregate):
+            for relation, term in literal.guards:
+                if relation in ORDERING or literal.function not in ("#min", "#max"):
+                    yield term
+
+
+def _no_number(book: Book, rule: Rule, term: Term, so: str) -> Finding:
+    remedy = suggest(term.name, book.numbers) or "write a number, or define it with #const"
+    return found("constant", "error", rule.source, term.start, f"{term.text} is no number: {so}", remedy)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from quack.kb.checks.book import Book, Rule, found
-from quack.kb.checks.domains import Domains, Environment, Site, describe, meet, plain_constants
+from quack.kb.checks.domains import NUMERIC, Domains, Environment, Site, describe, meet, plain_constants
 from quack.kb.checks.finding import Finding
-from quack.kb.checks.reading import Aggregate, Comparison, Condition, Term
+from quack.kb.checks.reading import ORDERING, Aggregate, Comparison, Condition, Term
 from quack.kb.checks.registry import check
 from quack.kb.checks.schema import Domain
 from quack.kb.messages import suggest
@@ -27,7 +27,7 @@ def dead_rules(book: Book) -> Iterator[Finding]:
     for rule in book.rules:
         environment = domains.environment(rule)
         yield from _misfits(domains, rule, environment)
-        yield from _clashes(rule, environment)
+        yield from _clashes(domains, rule, environment)
         yield from _denied(rule)
         yield from _idle_conditions(domains, rule, environment)
         yield from _comparisons(domains, rule, environment)
@@ -35,7 +35,7 @@ def dead_rules(book: Book) -> Iterator[Finding]:
             if isinstance(literal, Aggregate) and not environment.empty:
                 for element in literal.elements:
                     inner = domains.within(element.conditions, environment)
-                    yield from _clashes(rule, inner, "nothing is counted")
+                    yield from _clashes(domains, rule, inner, "nothing is counted")
 
 
 def _misfits(domains: Domains, rule: Rule, environment: Environment) -> Iterator[Finding]:
@@ -72,7 +72,9 @@ def _variables(rule: Rule) -> list[str]:
     return sorted({each.name for term in rule.terms() for each in term.variables()})
 
 
-def _clashes(rule: Rule, environment: Environment, so: str = "the rule can never fire") -> Iterator[Finding]:
+def _clashes(
+    domains: Domains, rule: Rule, environment: Environment, so: str = "the rule can never fire"
+) -> Iterator[Finding]:
     """Variables that would have to be two things at once."""
     for name in environment.empty:
         sites = [site for site in environment.sites[name] if site.domain]
@@ -83,8 +85,20 @@ def _clashes(rule: Rule, environment: Environment, so: str = "the rule can never
             continue
         one, other = pair
         what = f"{name} is {_told(one)} and {_told(other)}: {so}"
-        remedy = "a claim has one type" if _is_claim(other) else "are arguments swapped, or a name mistaken?"
+        otherwise = "a claim has one type" if _is_claim(other) else "are arguments swapped, or a name mistaken?"
+        remedy = _slip(domains, one, other) or _slip(domains, other, one) or otherwise
         yield found("never-fires", "error", rule.source, other.term.start, what, remedy)
+
+
+def _slip(domains: Domains, one: Site, other: Site) -> str | None:
+    """What may be meant by the one constant that a variable is to be."""
+    named = [each[1:] for each in one.domain or ()]
+    return suggest(named[0], _names(domains, other.domain)) if len(named) == 1 and one.atom is None else None
+
+
+def _names(domains: Domains, domain: Domain | None) -> list[str]:
+    """The constants of a domain; for numbers, those that are defined."""
+    return plain_constants(domain) + (domains.book.numbers if (domain or frozenset()) & NUMERIC else [])
 
 
 def _denied(rule: Rule) -> Iterator[Finding]:
@@ -147,6 +161,8 @@ def _comparisons(domains: Domains, rule: Rule, environment: Environment) -> Iter
                 one, other = domains.value(left, environment), domains.value(right, environment)
                 if relation == "=" and "variable" in (left.kind, right.kind):
                     continue  # it binds, and is looked at there
+                if relation in ORDERING and "name" in (left.kind, right.kind):
+                    continue  # told where it is no number
                 common = meet(one, other)
                 if one and other and common is not None and not common and not _somewhere(environment, left, right):
                     yield _unlike(domains, rule, environment, left, right, relation)
@@ -161,18 +177,30 @@ def _somewhere(environment: Environment, left: Term, right: Term) -> bool:
 
 def _unlike(domains: Domains, rule: Rule, environment: Environment, left: Term, right: Term, relation: str) -> Finding:
     constant, variable = (left, right) if left.kind != "variable" else (right, left)
-    domain = domains.value(variable, environment)
     if constant.kind in ("name", "string") and variable.kind == "variable":
-        return _never(rule, constant, variable, domain, relation)
-    one, other = describe(domains.value(left, environment) or ()), describe(domains.value(right, environment) or ())
-    what = f"{left.text} is {one}, {right.text} is {other}: {_outcome(relation)}"
-    return found("comparison", "error", rule.source, left.start, what, "compare what is of one kind")
+        return _never(domains, rule, constant, variable, environment, relation)
+    one, other = domains.value(left, environment), domains.value(right, environment)
+    sides = f"{_written(rule, left)} is {describe(one or ())}, {_written(rule, right)} is {describe(other or ())}"
+    slips = [
+        suggest(term.name, _names(domains, domain))
+        for term, domain in ((left, other), (right, one))
+        if not term.arguments
+    ]
+    remedy = next(filter(None, slips), "compare what is of one kind")
+    return found("comparison", "error", rule.source, left.start, f"{sides}: {_outcome(relation)}", remedy)
 
 
-def _never(rule: Rule, constant: Term, variable: Term, domain: Domain | None, relation: str) -> Finding:
+def _written(rule: Rule, term: Term) -> str:
+    return " ".join(rule.source.text[term.start : term.end].split())
+
+
+def _never(
+    domains: Domains, rule: Rule, constant: Term, variable: Term, environment: Environment, relation: str
+) -> Finding:
     kind = "string" if constant.kind == "string" else "never-fires"
     name = constant.name.strip('"')
-    known = plain_constants(domain)
+    domain = domains.value(variable, environment)
+    known = _names(domains, domain)
     remedy = (
         f"write {name}" if name in known else suggest(name, known) or f"{variable.name} is {describe(domain or ())}"
     )

@@ -29,7 +29,7 @@ def letters(book: Book) -> Iterator[Finding]:
             continue
         for name, domain in environment.values.items():
             letter = name.rstrip("'")
-            if letter in _FIXED and domain and not _suits(letter, domain):
+            if letter in _FIXED and domain and not _suits(letter, domain) and not _is_one(letter, environment, name):
                 site = next((site for site in environment.sites[name] if site.domain), environment.sites[name][0])
                 where = f" in {spell(site.atom.signature)}" if site.atom is not None else ""
                 what = f"{name} stands for {describe(_meant(letter))}, and is {describe(domain)}{where}"
@@ -39,6 +39,12 @@ def letters(book: Book) -> Iterator[Finding]:
 
 def _meant(letter: str) -> Domain:
     return CLAIMS if letter == "C" else frozenset({SORTS[letter]})
+
+
+def _is_one(letter: str, environment: Environment, name: str) -> bool:
+    """Whether a variable is some player or room that the rule names."""
+    named = all(each[0] == "=" for each in environment.values[name] or ())
+    return named and any(site.domain and SORTS[letter] in site.domain for site in environment.sites[name])
 
 
 def _suits(letter: str, domain: Domain) -> bool:

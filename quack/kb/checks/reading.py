@@ -109,6 +109,7 @@ class Conditional(NamedTuple):
 
 
 Literal = Comparison | Condition | Aggregate | Conditional
+ORDERING = frozenset({"<", ">", "<=", ">="})
 _FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
