@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from quack.errors import RulebookError
 from quack.kb.files import entries
 from quack.kb.gate import Comment, read_text, scan
 from quack.kb.messages import SourceFile, suggest
-from quack.kb.program import BASE, TEST_PREFIX
-from quack.kb.rulebook import Rulebook
+from quack.kb.program import BASE, TEST_PREFIX, RuleFile
+from quack.kb.syntax import Signature
 from quack.settings import shipped_folder
 
 SUFFIX = "_test"
@@ -30,7 +31,24 @@ _WIDTH = 120
 """How long a line of a rule file is at most."""
 
 
-def test_files(rulebook: Rulebook) -> list[Path]:
+class Tested(Protocol):
+    """A rulebook, as far as it has to be known to read its tests."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def entry(self) -> Path: ...
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def files(self) -> tuple[RuleFile, ...]: ...
+    @property
+    def bases(self) -> tuple[str, ...]: ...
+    @property
+    def known(self) -> Set[Signature]: ...
+
+
+def test_files(rulebook: Tested) -> list[Path]:
     """The test files that stand beside the rulebook's files, its own before those of its base.
 
     Raises:
@@ -57,13 +75,13 @@ def _stands_in(folder: Path, path: Path) -> bool:
 test_files.__test__ = False  # type: ignore[attr-defined]  # pytest takes it for a test where it is imported
 
 
-def homes(rulebook: Rulebook) -> list[Path]:
+def homes(rulebook: Tested) -> list[Path]:
     """The folders that the rulebook's files come from, its own first."""
     others = [file.source.home for file in rulebook.files if file.source.home is not None]
     return list(dict.fromkeys([rulebook.folder, *others]))
 
 
-def locate(rulebook: Rulebook, path: Path) -> tuple[str, int]:
+def locate(rulebook: Tested, path: Path) -> tuple[str, int]:
     """A test file's name in its folder of rules, and the layer of what it tests."""
     own, *bases = homes(rulebook)
     layers = {file.source.name: file.source.layer for file in rulebook.files}
@@ -78,7 +96,7 @@ def locate(rulebook: Rulebook, path: Path) -> tuple[str, int]:
 
 
 def kept_to(
-    rulebook: Rulebook, source: SourceFile, comments: Iterable[Comment], sections: Mapping[str, int]
+    rulebook: Tested, source: SourceFile, comments: Iterable[Comment], sections: Mapping[str, int]
 ) -> list[str]:
     """The sections of a test file that concern a rulebook: those that no comment keeps to another one.
 
@@ -167,7 +185,7 @@ def kept(tests: Mapping[TestId, int], layer: int, test: TestId, instead: Mapping
     return tests[test] >= layer and instead.get(test, layer) >= layer
 
 
-def count_tests(rulebook: Rulebook) -> Counter[str]:
+def count_tests(rulebook: Tested) -> Counter[str]:
     """How many tests concern a rulebook, by the rule file that they stand beside.
 
     As many as are run, without reading what they hold.
@@ -175,25 +193,47 @@ def count_tests(rulebook: Rulebook) -> Counter[str]:
     Raises:
         RulebookError: a test file that can't be read, or a comment that names no rulebook or no test.
     """
+    files = [_outlined(rulebook, path) for path in test_files(rulebook)]
     layers: dict[TestId, list[int]] = {}
-    files: list[tuple[SourceFile, Sequence[Comment], int]] = []
-    for path in test_files(rulebook):
-        name, layer = locate(rulebook, path)
-        source = SourceFile(name, path, read_text(path), 0)
-        scanned = scan(source)
-        sections = {match[1]: source.place(match.start())[0] for match in _SECTION.finditer(scanned.code)}
-        tests = kept_to(rulebook, source, scanned.comments, sections)
-        if tests:
-            files.append((source, scanned.comments, layer))
-        for section in tests:
-            layers.setdefault((name, section.removeprefix(TEST_PREFIX)), []).append(layer)
+    for file in files:
+        for test in file.tests:
+            layers.setdefault(test, []).append(file.layer)
     lowest = {test: min(where) for test, where in layers.items()}
     instead: dict[TestId, int] = {}
-    for source, comments, layer in files if rulebook.bases else ():
-        for test in stand_ins(source, comments, list(lowest)):
-            instead[test] = min(layer, instead.get(test, layer))
+    for file in files if rulebook.bases else ():
+        for test in stand_ins(file.source, file.comments, list(lowest)) if file.tests else ():
+            instead[test] = min(file.layer, instead.get(test, file.layer))
     counted: Counter[str] = Counter()
     for test, where in layers.items():
         subject = f"{test[0].removesuffix(f'{SUFFIX}.lp')}.lp"
         counted[subject] += sum(not rulebook.bases or kept(lowest, layer, test, instead) for layer in where)
     return counted
+
+
+class _Outline(NamedTuple):
+    """A test file, without what its tests hold."""
+
+    source: SourceFile
+    comments: Sequence[Comment]
+    layer: int
+    tests: list[TestId]
+
+
+def _outlined(rulebook: Tested, path: Path) -> _Outline:
+    name, layer = locate(rulebook, path)
+    source = SourceFile(name, path, read_text(path), 0)
+    scanned = scan(source)
+    sections = {match[1]: source.place(match.start())[0] for match in _SECTION.finditer(scanned.code)}
+    tests = kept_to(rulebook, source, scanned.comments, sections)
+    return _Outline(source, scanned.comments, layer, [(name, test.removeprefix(TEST_PREFIX)) for test in tests])
+
+
+def names_of_tests(rulebook: Tested) -> list[TestId]:
+    """The tests beside a rulebook's files, as far as their files can be read."""
+    names: dict[TestId, None] = {}
+    for path in test_files(rulebook):
+        try:
+            names |= dict.fromkeys(_outlined(rulebook, path).tests)
+        except RulebookError:
+            continue
+    return list(names)

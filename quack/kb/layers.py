@@ -140,6 +140,24 @@ def base_name(file: SourceFile) -> tuple[str, int] | None:
     return None
 
 
+def bases_of(sources: Sequence[SourceFile]) -> tuple[str, ...]:
+    """The names of the rulebooks that a rulebook is a layer over, the nearest first.
+
+    Args:
+        sources: its files, the entry file first.
+
+    Raises:
+        RulebookError: what an entry file names can't be a rulebook's name.
+    """
+    names: list[str] = []
+    by_name = {source.name: source for source in sources}
+    source: SourceFile | None = sources[0]
+    while source is not None and (named := base_name(source)):
+        names.append(named[0])
+        source = by_name.get(f"{named[0]}.lp") if len(names) <= len(by_name) else None
+    return tuple(names)
+
+
 def _late_base(file: SourceFile) -> int | None:
     """The line of a comment that would name the base, stood it at the head of the file."""
     lines = file.text.split("\n")

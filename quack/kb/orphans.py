@@ -8,14 +8,13 @@ from pathlib import Path
 
 from quack.errors import RulebookError
 from quack.kb.files import entries, read_files
-from quack.kb.layered_tests import SUFFIX
-from quack.kb.rulebook import Rulebook
+from quack.kb.layered_tests import SUFFIX, Tested
 
 _MOST_FILES = 10_000
 """How many files of a folder are looked at: a rulebook may lie in a large tree of other things."""
 
 
-def orphaned_tests(rulebook: Rulebook) -> list[RulebookError]:
+def orphaned_tests(rulebook: Tested) -> list[RulebookError]:
     """A complaint about each test file in the rulebook's folder whose rules no rulebook there includes."""
     ending = f"{SUFFIX}.lp"
     found = [path for path in _files(rulebook.folder) if path.name.endswith(ending)]

@@ -17,18 +17,17 @@ from pathlib import Path
 from quack.errors import RulebookError
 from quack.kb.child import Died
 from quack.kb.gate import read_text, scan
-from quack.kb.known_names import EXPECTATIONS, unknown_predicate
-from quack.kb.layered_tests import SUFFIX, TestId, kept, kept_to, locate, stand_ins, stands_in_without_test, test_files
+from quack.kb.layered_tests import SUFFIX, TestId, kept, kept_to, locate, stand_ins, test_files
 from quack.kb.limits import WHAT, LimitReached, apart, bounded, remedy_for
 from quack.kb.messages import Places, SourceFile
-from quack.kb.program import BASE, TEST_PREFIX, RuleFile, Statement, check_syntax, parse_file, spell
+from quack.kb.program import BASE, TEST_PREFIX, check_syntax, parse_file, spell
 from quack.kb.rule_results import RuleTest, RuleTestResult, judge_test
 from quack.kb.rulebook import Rulebook
 from quack.kb.shipped import is_shipped
 from quack.kb.solve import Answer, run_program, solve
-from quack.kb.syntax import Atom, DirectiveCode, Refused, RuleCode, Signature, read_code
+from quack.kb.syntax import Signature
+from quack.kb.test_content import expects_nothing, problems_of_includes, problems_of_tests
 from quack.kb.trials import Trial
-from quack.kb.unmet import expectations_of_nothing
 
 _FACTS_PER_TEST = 40
 """What a test counts for when its limits are set."""
@@ -103,56 +102,21 @@ def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
     name, layer = locate(rulebook, path)
     source = SourceFile(name, path, read_text(path), rulebook.next_offset)
     scanned = scan(source)
-    if scanned.includes:
-        include = scanned.includes[0]
-        what, remedy = "an #include in a test file", "leave it out: a test sees the whole rulebook"
-        raise source.error(what, include.line, include.column, remedy)
+    for error in problems_of_includes(source, scanned):
+        raise error
     if not is_shipped(source.text):
         bounded(check_syntax, [(source, scanned)], rulebook=None, path=path)
     file = parse_file(source, scanned, len(rulebook.rules))
-    for statement in file.statements:
-        _check(rulebook, file, statement)
-    for error in expectations_of_nothing(rulebook, file):
+    for error in problems_of_tests(rulebook, file):
         raise error
-    if not file.sections and (lonely := stands_in_without_test(source, scanned.comments)):
-        raise lonely
     subject = name.removesuffix(f"{SUFFIX}.lp") + ".lp"
     for section in kept_to(rulebook, source, scanned.comments, file.sections):
         line = file.sections[section]
         base = rulebook.bases[min(layer, len(rulebook.bases)) - 1] if layer and rulebook.bases else None
         test = RuleTest(section.removeprefix(TEST_PREFIX), subject, line, file, layer, base)
-        if not any(rule.head in EXPECTATIONS for rule in test.rules):
-            raise source.error(f"{section} expects nothing", line, None, "add expect(…) or expect_not(…)")
+        if idle := expects_nothing(file, section):
+            raise idle
         yield test
-
-
-def _check(rulebook: Rulebook, file: RuleFile, statement: Statement) -> None:
-    """Refuses a statement of a test that speaks of unknown predicates."""
-    source, known = file.source, rulebook.known
-    code = statement.code
-    if isinstance(code, DirectiveCode):
-        if code.word != "#program":
-            place = source.place(code.start)
-            raise source.error(f"{code.word} in a test file", *place, "a test holds facts and expectations")
-        return
-    head = _expected(file, code.head) if code.head.signature in EXPECTATIONS else code.head
-    for use in (*code.uses, head):
-        if use.signature not in known:
-            raise unknown_predicate(source, use, known | EXPECTATIONS)
-
-
-def _expected(file: RuleFile, head: Atom) -> Atom:
-    """The atom inside of an expectation."""
-    start = file.scanned.code.index("(", head.start) + 1
-    text = file.scanned.code[start : head.end - 1]
-    try:
-        code = next(read_code(f"{text}."))
-    except Refused:
-        code = None
-    if not isinstance(code, RuleCode):
-        place = file.source.place(start)
-        raise file.source.error(f"an expectation that is no atom: {text}", *place, "write expect(p(…)).")
-    return code.head._replace(start=start + code.head.start, end=start + code.head.end)
 
 
 def run_rule_test(

@@ -18,7 +18,7 @@ from quack.kb.files import find_entry, read_files
 from quack.kb.fired import second_step
 from quack.kb.gate import Scanned
 from quack.kb.known_names import name_problems
-from quack.kb.layers import base_name, settle
+from quack.kb.layers import bases_of, settle
 from quack.kb.limits import bounded
 from quack.kb.messages import Places, SourceFile, shorten, suggest
 from quack.kb.program import BASE, RuleFile, RuleInfo, check_syntax, parse_file, spell
@@ -78,13 +78,7 @@ class Rulebook:
     @property
     def bases(self) -> tuple[str, ...]:
         """The names of the rulebooks that it is a layer over, the nearest first."""
-        names: list[str] = []
-        sources = {file.source.name: file.source for file in self.files}
-        source: SourceFile | None = self.files[0].source
-        while source is not None and (named := base_name(source)):
-            names.append(named[0])
-            source = sources.get(f"{named[0]}.lp") if len(names) <= len(sources) else None
-        return tuple(names)
+        return bases_of([file.source for file in self.files])
 
     @property
     def places(self) -> Places:

@@ -1,4 +1,7 @@
-"""What looks misspelt in a test that fails? A constant that nothing shares, an expectation of what no fact names."""
+"""What looks misspelt in a test that fails?
+
+A constant that nothing shares, an expectation of what no fact names, or of a word that no rule gives.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,11 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
+from quack.kb.checks.book import Book
+from quack.kb.checks.expectations import misfits
+from quack.kb.checks.reading import read_rule
 from quack.kb.known_names import EXPECTATIONS
 from quack.kb.program import BASE
 from quack.kb.rule_results import RuleTest, RuleTestResult
@@ -28,7 +35,8 @@ def likely_slips(rulebook: Rulebook, result: RuleTestResult) -> list[str]:
         return []
     facts, expectations = _constants_of(result.test)
     known = Counter(word for file in rulebook.files for word in _constants(file.scanned.code))
-    return [*_unnamed(result, {*facts, *known}), *_alone(facts, expectations, known)]
+    never = _never(rulebook, result, facts)
+    return [*_unnamed(result, {*facts, *known}), *never, *_alone(facts, expectations, known)]
 
 
 def _constants(code: str) -> list[str]:
@@ -53,6 +61,18 @@ def _unnamed(result: RuleTestResult, named: Collection[str]) -> Iterator[str]:
         if subject not in named:
             there = f"no claim {subject} stands in the test"
             yield there if predicate in _OF_CLAIMS else f"no fact of the test names {subject}"
+
+
+def _never(rulebook: Rulebook, result: RuleTestResult, stated: Collection[str]) -> Iterator[str]:
+    """Words of missing atoms that no rule gives."""
+    for atom, _ in result.missing:
+        for misfit in misfits(_book(rulebook), read_rule(f"{atom}.", 0, len(atom) + 1)[0], stated):
+            yield f"{misfit.what}; {misfit.remedy}"
+
+
+@lru_cache(maxsize=1)
+def _book(rulebook: Rulebook) -> Book:
+    return Book(rulebook.name, rulebook.entry, rulebook.files, (), frozenset())
 
 
 def _alone(facts: list[str], expectations: list[str], known: Counter[str]) -> Iterator[str]:

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator
 
 from quack.errors import RulebookError
+from quack.kb.layered_tests import Tested
 from quack.kb.messages import suggest
 from quack.kb.program import RuleFile
-from quack.kb.rulebook import Rulebook
 from quack.kb.syntax import RuleCode
 
 _WORD = re.compile(r"(?<![\w'])[a-z][\w']*")
 _EXPECT_NOT = ("expect_not", 1)
 
 
-def expectations_of_nothing(rulebook: Rulebook, file: RuleFile) -> Iterator[RulebookError]:
+def expectations_of_nothing(rulebook: Tested, file: RuleFile) -> Iterator[RulebookError]:
     """What a test file doesn't expect and what could never be: neither rules nor tests hold its word."""
     code = file.scanned.code
     heads = [

@@ -134,6 +134,14 @@ def test_an_expectation_of_a_claim_that_is_not_there_says_so(run: Run, tmp_path:
     assert "  hint: no claim c2 stands in the test\n" in run("rules", "test", "mine", "--filter", "nobody").stdout
 
 
+def test_an_expectation_of_a_verdict_that_no_rule_gives_says_so(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    test = "#program test_it.\nintent(c1, alice, bob).\nexpect(verdict(c1, tru)).\n"
+    (tmp_path / "mine/mine_test.lp").write_text(test)
+    told = "  hint: argument 2 of verdict/2 is never tru; did you mean true?\n"
+    assert told in run("rules", "test", "mine", "--filter", "mine_test").stdout
+
+
 def test_the_facts_of_a_test_of_the_base_stand_in_the_base(run: Run, tmp_path: Path) -> None:
     run("rules", "new", "mine")
     run("rules", "take", "mine", "verdicts/location/nearby.lp")

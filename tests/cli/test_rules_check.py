@@ -118,6 +118,55 @@ def test_a_constant_that_is_misspelt_in_a_comparison_gets_a_hint(
     assert any((told or "") in line for line in lines) is (told is not None)
 
 
+BROKEN = """\
+% instead of: window_test.lp::a_tick_has_slak
+#program test_one.
+saw(alice, bob).
+clam(c1, sighting, alice, m1, 1).
+expect(verdict(c1, tru)). expect(bucket(c1, supportd)). expect_not(grounds(c1, saw_nera_kill)).
+#program test_two.
+"""
+
+
+def test_what_is_amiss_in_a_test_file_is_told_at_its_place(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    (tmp_path / "mine/mine_test.lp").write_text(BROKEN, "utf-8")
+    expected = [
+        "1: error: instead of window_test.lp::a_tick_has_slak, which is no test of the base; did you mean window_test",
+        "3:1: error: unknown predicate saw/2; did you mean saw/9? [test]",
+        "4:1: error: unknown predicate clam/5; did you mean claim/5? [test]",
+        "5:20: error: argument 2 of verdict/2 is never tru; did you mean true? [test]",
+        "5:45: error: argument 2 of bucket/2 is never supportd; did you mean supported? [test]",
+        "5:80: error: argument 2 of grounds/2 is never saw_nera_kill; did you mean saw_near_kill? [test]",
+        "6: error: test_two expects nothing; add expect(…) or expect_not(…) [test]",
+    ]
+    for where in ("mine", "mine/mine_test.lp"):
+        lines = run("rules", "check", where).stdout.splitlines()
+        told = [line.removeprefix("mine/mine_test.lp:") for line in lines]
+        assert [True] * len(expected) == [each in line for each, line in zip(expected, told, strict=True)], told
+
+
+def test_a_full_stop_that_a_test_lacks_is_told(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    (tmp_path / "mine/mine_test.lp").write_text("#program test_one.\nplayer(a)\nexpect(player(a)).\n", "utf-8")
+    told = "mine/mine_test.lp:3:1: error: syntax error: unexpected “expect”; is a dot missing before it?"
+    assert run("rules", "check", "mine").stdout.startswith(told)
+
+
+def test_words_that_the_facts_of_a_test_give_are_no_slip(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    test = "#program test_one.\nverdict_label(odd, 3, partial). candidate(c1, odd).\nexpect(verdict(c1, odd)).\n"
+    (tmp_path / "mine/mine_test.lp").write_text(test, "utf-8")
+    assert (0, "") == (run("rules", "check", "mine").exit_code, run("rules", "check", "mine").stdout)
+
+
+def test_a_test_that_stands_beside_nothing_is_told(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    (tmp_path / "mine/min_test.lp").write_text("#program test_one.\nexpect_not(verdict(c1, true)).\n", "utf-8")
+    told = "mine/min_test.lp: warning: not run: there is no min.lp; name it after the file that it tests [test]\n"
+    assert told == run("rules", "check", "mine").stdout
+
+
 def test_one_file_is_checked_with_the_rulebook_around_it(run: Run, tmp_path: Path) -> None:
     run("rules", "new", "mine", "--file", "window.lp", "--file", "verdicts/intent.lp")
     for name in ("window.lp", "verdicts/intent.lp"):

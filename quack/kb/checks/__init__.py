@@ -32,6 +32,7 @@ from quack.kb.checks.finding import Finding
 from quack.kb.checks.ignored import without_ignored
 from quack.kb.checks.lenient import rulebook_around
 from quack.kb.checks.registry import CHECKS
+from quack.kb.checks.tests import check_tests
 from quack.kb.shipped import is_shipped
 
 
@@ -56,6 +57,7 @@ def check_rulebook(where: str | Path = "observed", *, rules_in: Path | None = No
             findings += function(book)
     if not any(each.severity == "error" for each in findings) and not _is_known(book):
         findings += _refused_as_a_whole(book)
+    findings += check_tests(book)
     ordered = _ordered(book, without_ignored(book, findings))
     if entry is not None:
         ordered = [each for each in ordered if each.path is not None and _is_same(each.path, where)]

@@ -8,11 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from quack.errors import RulebookError
 from quack.kb.checks.finding import Finding, Severity
 from quack.kb.checks.lenient import read_leniently
 from quack.kb.checks.reading import Aggregate, Condition, Conditional, Literal, Term, Unreadable, read_rule
 from quack.kb.checks.schema import argument_letters
 from quack.kb.files import find_entry
+from quack.kb.layers import bases_of
 from quack.kb.messages import SourceFile
 from quack.kb.program import BASE, RuleFile, RuleInfo
 from quack.kb.syntax import DirectiveCode, Signature
@@ -103,6 +105,18 @@ class Book:
     files: tuple[RuleFile, ...] = field(repr=False)
     refused: tuple[Finding, ...]
     lost: frozenset[str] = field(repr=False)
+
+    @property
+    def folder(self) -> Path:
+        return self.entry.parent
+
+    @cached_property
+    def bases(self) -> tuple[str, ...]:
+        """The rulebooks that it is a layer over, the nearest first, as far as they can be told."""
+        try:
+            return bases_of([file.source for file in self.files])
+        except RulebookError:
+            return ()
 
     @property
     def whole(self) -> bool:

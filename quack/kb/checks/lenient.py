@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from quack.errors import RulebookError
 from quack.kb.checks.finding import Finding
 from quack.kb.files import entries, read_files
 from quack.kb.gate import Scanned, scan
+from quack.kb.layered_tests import SUFFIX
 from quack.kb.layers import settle
 from quack.kb.messages import SourceFile
 from quack.kb.program import FileReader, RuleFile, check_syntax
@@ -63,17 +64,46 @@ def read_leniently(entry: Path) -> tuple[tuple[RuleFile, ...], list[Finding], fr
     return tuple(files), refused, frozenset(_lost(files, scanned))
 
 
+def read_tests_leniently(sources: Sequence[SourceFile]) -> list[tuple[RuleFile, list[Finding]]]:
+    """Test files, each with what was refused in it.
+
+    Raises:
+        RulebookError: reading them takes too long.
+    """
+    if not sources:
+        return []
+    from quack.kb.limits import bounded
+
+    scanned = [(source, *_scanned(source)) for source in sources]
+    parsed: list[Parsed] = bounded(_parsed, [each[:2] for each in scanned], rulebook=None, path=sources[0].path)
+    files = []
+    for (source, each, forbidden), (code, wrong) in zip(scanned, parsed, strict=True):
+        findings = [Finding.of(error, "forbidden") for error in forbidden]
+        findings += [Finding.of(error, "syntax") for error in wrong]
+        file, more = _taken_apart(source, replace(each, code=code), 0, bool(findings))
+        files.append((file, findings + more))
+    return files
+
+
 def rulebook_around(path: Path) -> Path | None:
-    """The entry file of the rulebook that includes a rule file; None for an entry file, or where there is none."""
-    real = path.resolve()
+    """The entry file of the rulebook that includes a rule file, or the file that a test file stands beside.
+
+    None for an entry file, or where there is none.
+    """
+    tests = path.stem.endswith(SUFFIX)
+    beside = path.with_name(f"{path.stem.removesuffix(SUFFIX)}.lp") if tests else path
+    real = beside.resolve()
     for folder in list(path.parents)[:_MOST_FOLDERS]:
         names = entries(folder)
         if path.parent == folder and path.stem in names:
             return None
+        place = beside.relative_to(folder).as_posix()
         # Its own rulebook before others that share the file.
         for name in sorted(names, key=lambda name: (name != folder.resolve().name, name != "observed", name)):
             entry = folder / f"{name}.lp"
-            if any(source.path.resolve() == real for source, _ in read_files(entry, refuse=_pass_over)):
+            files = [source for source, _ in read_files(entry, refuse=_pass_over)]
+            # A layer may hold a test alone, of a file that its base holds.
+            if any(source.path.resolve() == real or (tests and source.name == place) for source in files):
                 return entry
     return None
 

@@ -11,6 +11,7 @@ from quack.kb.checks.domains import Domains
 from quack.kb.checks.finding import Finding
 from quack.kb.checks.reading import Comparison, Term
 from quack.kb.checks.registry import check
+from quack.world.ids import RESERVED, slug
 
 _LIKE = 0.8
 """How alike two names have to be for one to be a slip for the other."""
@@ -25,8 +26,9 @@ def misspelt_rooms(book: Book) -> Iterator[Finding]:
     """
     for rule in book.rules:
         for term in _rooms(book.domains, rule):
-            close = () if term.name in book.consts else _nearly(term.name)
-            if close:
+            if term.name in RESERVED or term.name in book.consts:
+                continue
+            if close := _nearly(term.name):
                 what = f"no shipped map has a room {term.name}"
                 yield found("room", "warning", rule.source, term.start, what, f"did you mean {close[0]}?")
 
@@ -59,8 +61,7 @@ def _nearly(name: str) -> list[str]:
 @cache
 def _known() -> list[str]:
     """The rooms of the shipped maps, as constants."""
-    from quack.world.ids import slug
-    from quack.world.map import load_map, shipped_maps
+    from quack.world.map import load_map, shipped_maps  # which rules that name no room do not ask for
 
     names = {slug(room) for name in shipped_maps() for room in load_map(name).room_names}
     return sorted(name for name in names if name)
