@@ -91,10 +91,16 @@ def verdict(
     ] = "supported",
     rulebook_name: RulebookName = DEFAULT_RULEBOOK,
 ) -> None:
-    """Begin a verdict: its label, precedence and bucket, a rule, and a test that passes."""
+    """Begin a verdict: its label, precedence and bucket, a rule, and a test that passes.
+
+    The rule takes over all cases of the verdict that it comes before. Tests that expect that one of such claims fail
+    until the rule is narrowed.
+    """
     from quack.kb.scaffold import new_verdict
 
-    _told(new_verdict(name, rulebook_name, of, before, bucket), rulebook_name)
+    written = new_verdict(name, rulebook_name, of, before, bucket)
+    so_far = f"so far every {of} claim that would be {before} is {name}"
+    _told(written, rulebook_name, f"{so_far}; tests that expect {before} of one fail until you narrow the rule")
 
 
 @rule_app.command("grounds", epilog=RULE_EXAMPLES)
@@ -109,8 +115,10 @@ def grounds(
     _told(new_ground(name, rulebook_name, strength), rulebook_name)
 
 
-def _told(written: list[Path], rulebook_name: str) -> None:
+def _told(written: list[Path], rulebook_name: str, so_far: str | None = None) -> None:
     for path in written:
         tell(str(path))
+    if so_far is not None:
+        complain(so_far)
     then = " and ".join(f"quack rules {word} --rules {rulebook_name}" for word in ("check", "test"))
     complain(f"now edit the first two; then {then}")

@@ -26,7 +26,8 @@ _VERDICT = """\
 % in: {reads}
 % out: {out}
 {line}
-% So far it is every claim that would be {before}: narrow it by further conditions, and list above what they read.
+% So far it is every claim that would be {before}, so that tests of the base which expect {before} fail: narrow it by
+% further conditions, and list above what they read.
 %!trace_rule {{"the claim is {name}"}}.
 candidate(C, {name}) :- {body}.
 
