@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quack.errors import RulebookError
-from quack.kb.files import find_entry, read_files
+from quack.kb.files import entries, find_entry, read_files
 from quack.kb.gate import Scanned, read_text
-from quack.kb.layers import base_entry, base_name
-from quack.kb.messages import SourceFile
+from quack.kb.layered_tests import SUFFIX
+from quack.kb.layers import base_entry, base_name, names_base
+from quack.kb.messages import SourceFile, suggest
 from quack.settings import rules_folder, shipped_folder
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,60}")
+_LIKE = 0.65
+"""How alike the name of a file has to be to one that there is, to be taken for a slip."""
 _INCLUDE = re.compile(r'^#include\s*"[^"\n]*"\s*\.[^\n]*\n?', re.MULTILINE)
 
 _ENTRY = """\
@@ -73,14 +76,23 @@ def new_rulebook(name: str, base: str, folder: Path, take: list[str] | None = No
         raise RulebookError(f"there is a rulebook {name} already", remedy="choose another name")
     if home.exists():
         raise RulebookError("is there already", path=home, remedy="choose another name, or remove it")
+    _check_base(base)
     entry = home / f"{name}.lp"
     text = _ENTRY.format(name=name, base=base, where=home.as_posix())
     drafts = [Draft(entry, text)]
     held = {
         source.name: source for source, _ in read_files(base_entry(SourceFile(entry.name, entry, text, 0), base, 2))
     }
-    drafts += [_copy(home, file, held) for file in take or []]
+    drafts += [_copy(home, file, held, base) for file in take or []]
     return write_drafts(drafts)
+
+
+def _check_base(name: str) -> None:
+    """Refuses a base that is no shipped rulebook, before anything names it."""
+    known = entries(shipped_folder("rules"))
+    if name not in known:
+        remedy = suggest(name, known, "there is ")
+        raise RulebookError(f"no shipped rulebook {name or 'without a name'}", remedy=remedy)
 
 
 def check_name(name: str, what: str) -> None:
@@ -113,6 +125,9 @@ def take_file(where: str | Path, file: str) -> Taken:
         RulebookError: the rulebook is no layer, its base has no such file or several, or the layer has it already.
         OSError: it can't be written.
     """
+    if str(where) and not _is_layer(where) and _is_layer(file):
+        what, remedy = f"{where} is no layer, and {file} is", f"name the layer first: quack rules take {file} {where}"
+        raise RulebookError(what, remedy=remedy)
     _, entry = own_entry(where)
     files = read_files(entry)
     base = base_name(files[0][0])
@@ -123,14 +138,27 @@ def take_file(where: str | Path, file: str) -> Taken:
     name = _place(file, held)
     if name in held and not held[name].layer:
         raise RulebookError("is in the layer already", path=held[name].path, remedy="edit it")
-    draft = _copy(entry.parent, name, {name: source for name, source in held.items() if source.layer})
+    draft = _copy(entry.parent, name, {name: source for name, source in held.items() if source.layer}, str(where))
     return Taken(write_drafts([draft])[0], name, base[0])
 
 
-def _copy(home: Path, file: str, held: dict[str, SourceFile]) -> Draft:
+def _is_layer(where: str | Path) -> bool:
+    """Whether a name, a folder or a file stands for a layered rulebook."""
+    try:
+        return bool(str(where)) and names_base(find_entry(where, None)[1])
+    except RulebookError:
+        return False
+
+
+def _copy(home: Path, file: str, held: dict[str, SourceFile], book: str) -> Draft:
+    """A copy of a file of the base.
+
+    Args:
+        book: the rulebook whose list shows the files that there are.
+    """
     name = _place(file, held)
     if name not in held:
-        raise RulebookError(f"the base has no file {name}", remedy=_meant(name, held))
+        raise RulebookError(f"the base has no file {name}", remedy=_meant(name, held, home, book))
     return Draft(home / name, held[name].text)
 
 
@@ -138,8 +166,10 @@ def _place(file: str, held: Collection[str]) -> str:
     """The place of the one file that is meant; what was given, if none is.
 
     Raises:
-        RulebookError: several files are.
+        RulebookError: several files are, or none is named.
     """
+    if not file.strip():
+        raise RulebookError("no file is named", remedy="name one of the base, such as window.lp")
     given = Path(file)
     if given.as_posix() in held:
         return given.as_posix()
@@ -153,11 +183,21 @@ def _place(file: str, held: Collection[str]) -> str:
     return found[0] if found else given.as_posix()
 
 
-def _meant(file: str, held: dict[str, SourceFile]) -> str:
-    """The file whose name comes nearest to one, folders and endings aside, or else all of them."""
-    stems = {Path(name).stem: name for name in held}
-    close = difflib.get_close_matches(Path(file).stem, stems, 1)
-    return f"did you mean {stems[close[0]]}?" if close else f"it has {', '.join(sorted(held))}"
+def _meant(file: str, held: dict[str, SourceFile], home: Path, book: str) -> str:
+    """What to do about the name of a file that there is not: the files whose names come nearest, or where all are."""
+    given = Path(file)
+    tested = given.stem.removesuffix(SUFFIX)
+    stems: dict[str, list[str]] = {}
+    for name in sorted(held):
+        stems.setdefault(Path(name).stem, []).append(name)
+    if tested in stems and tested != given.stem:
+        beside = home / Path(stems[tested][0]).with_name(f"{given.stem}.lp")
+        return f"its tests run with yours; write those that say otherwise into {beside}"
+    inside = [name for name in sorted(held) if given.parts and name.startswith(f"{given.as_posix()}/")]
+    close = [name for stem in difflib.get_close_matches(tested, stems, 3, _LIKE) for name in stems[stem]]
+    if inside or close:
+        return f"did you mean {' or '.join((close or inside)[:3])}?"
+    return f"quack rules list --rules {book} names its files"
 
 
 def own_entry(where: str | Path) -> tuple[str, Path]:

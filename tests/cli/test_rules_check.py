@@ -221,8 +221,29 @@ def test_a_layer_in_a_folder_here_is_among_the_names(run: Run) -> None:
 
 def test_a_file_that_no_base_has_is_not_taken_for_any_other(run: Run) -> None:
     run("rules", "new", "mine")
-    assert "the base has no file nosuch.lp; it has " in run("rules", "take", "mine", "nosuch.lp").stderr
-    assert "did you mean verdicts/sighting.lp?" in run("rules", "take", "mine", "sightings.lp").stderr
+    said = {
+        "nosuch.lp": "the base has no file nosuch.lp; quack rules list --rules mine names its files\n",
+        "sightings.lp": "the base has no file sightings.lp; did you mean verdicts/sighting.lp?\n",
+        "grounds": "the base has no file grounds; did you mean grounds/called_meeting.lp or grounds/",
+        "sighting_test.lp": "the base has no file sighting_test.lp; its tests run with yours; "
+        "write those that say otherwise into mine/verdicts/sighting_test.lp\n",
+        "": "no file is named; name one of the base, such as window.lp\n",
+    }
+    for file, told in said.items():
+        result = run("rules", "take", "mine", file)
+        assert (2, True) == (result.exit_code, result.stderr.startswith(told)), result.stderr
+
+
+def test_a_layer_that_is_named_after_the_file_to_take_is_told(run: Run) -> None:
+    run("rules", "new", "mine")
+    swapped = "window.lp is no layer, and mine is; name the layer first: quack rules take mine window.lp\n"
+    assert swapped == run("rules", "take", "window.lp", "mine").stderr
+
+
+def test_a_base_that_is_misspelt_is_told_without_a_file_that_is_not_there(run: Run, tmp_path: Path) -> None:
+    told = "no shipped rulebook obsrved; did you mean observed?\n"
+    assert told == run("rules", "new", "mine", "--from", "obsrved").stderr
+    assert not (tmp_path / "mine").exists()
 
 
 def test_a_file_is_taken_and_a_rule_begun(run: Run) -> None:

@@ -60,7 +60,7 @@ def test_a_new_rulebook_may_hold_files_to_change(tmp_path):
     [
         ("Mine!", "observed", "Mine! can't be the name of a rulebook"),
         ("paper", "observed", "there is a rulebook paper already"),
-        ("mine", "obsreved", "no shipped rulebook obsreved to be its base; did you mean observed?"),
+        ("mine", "obsreved", "no shipped rulebook obsreved; did you mean observed?"),
         ("mine", "observed", "is there already; choose another name, or remove it"),
     ],
 )
