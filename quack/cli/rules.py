@@ -15,13 +15,6 @@ from quack.cli.rules_diff import diff
 from quack.errors import amount
 from quack.settings import DEFAULT_RULEBOOK
 
-EXAMPLES = """\b
-Examples:
-  quack rules test
-  quack rules test --rules paper
-  cp -r rules my_rules && quack rules test --rules my_rules
-"""
-
 GROUP_EXAMPLES = """\b
 Examples:
   quack rules list
@@ -34,7 +27,8 @@ Examples:
 CHECK_EXAMPLES = """\b
 Examples:
   quack rules check
-  quack rules check --rules paper
+  quack rules check --rules mine                     a rulebook of your own, with its tests
+  quack rules check mine/grounds/saw_this_round.lp   one file of it
   quack rules check --rules strict --json
 """
 
@@ -64,9 +58,9 @@ def check(
     rulebook_name: RulebookName = DEFAULT_RULEBOOK,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
-    """Read the rules and say everything that is amiss in them, each with its place and how to mend it.
+    """Read the rules and their tests and say everything that is amiss in them, each with its place and how to mend it.
 
-    A rule file of a rulebook may be given, too: what is amiss in that file, read with the others.
+    A rule file or test file of a rulebook may be given, too: what is amiss in that file, read with the others.
 
     A comment such as `% check: ignore swapped` above a rule, or behind it, leaves out warnings of this kind about it.
 

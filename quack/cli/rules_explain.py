@@ -19,7 +19,7 @@ from quack.cli.options import (
 )
 from quack.cli.output import complain, tell
 from quack.cli.progress import Bar
-from quack.errors import SettingsError
+from quack.errors import SettingsError, printable
 from quack.settings import DEFAULT_RULEBOOK, set_limits
 
 EXAMPLES = """\b
@@ -70,6 +70,7 @@ def explain(
     with Bar("running the tests", 2) as bar:
         results = run_with_conditions(rulebook, trials(rulebook), bar.show) if kind is not Format.svg else []
     document = RuleDocument(rulebook, examples(rulebook, results))
+    written = [out] if out is not None else []
     if kind is Format.svg:
         text = document.svg() + "\n"
     elif kind is Format.html:
@@ -78,11 +79,13 @@ def explain(
         picture = out.with_suffix(".svg") if out is not None else None
         if picture is not None:
             picture.write_text(document.svg() + "\n", "utf-8")
+            written.append(picture)
         text = document.markdown(picture.name if picture else None)
     if out is None:
         tell(text.rstrip("\n"))
     else:
         out.write_text(text, "utf-8")
+        tell("\n".join(map(printable, written)))
     failed = sum(not result.passed for result in results)
     if failed:
         complain(f"{failed} tests of {rulebook.name} fail, and serve as no example; quack rules test says which")

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   quack rules test
+  quack rules test --rules mine     a rulebook of your own, with the tests of its base
   quack rules test --rules paper --coverage
   quack rules test --filter sighting --full
-  cp -r rules my_rules && quack rules test --rules my_rules
 """
 
 _PROVED = 10
@@ -64,6 +64,7 @@ def test(
     condition that the rule could do without, if besides in some test it alone fails. The exit code is 1 if a test
     fails, or if with --coverage something is not covered.
     """
+    from quack.kb.layered_tests import count_tests
     from quack.kb.orphans import orphaned_tests
     from quack.kb.rulebook import load_rulebook
 
@@ -72,11 +73,14 @@ def test(
     set_limits(max_seconds, max_memory)
     rulebook = load_rulebook(one_rulebook(named, rulebook_name), parse_constants(constants))
     results, covered = _run(rulebook, coverage, only)
+    left_out = 0 if only is None else sum(count_tests(rulebook).values()) - len(results)
     orphans = orphaned_tests(rulebook)
     if as_json:
-        _tell_json(rulebook, results, covered, orphans)
+        _tell_json(rulebook, results, left_out, covered, orphans)
     else:
         _tell(rulebook, results, covered, orphans, full)
+        passed = sum(result.passed for result in results)
+        complain(f"{passed} passed, {len(results) - passed} failed" + f"; {left_out} left out" * (left_out > 0))
     if any(not result.passed for result in results) or (covered is not None and not covered.complete):
         raise typer.Exit(FAILED)
 
@@ -123,7 +127,6 @@ def _tell(
     if replaced := _replaced(failed):
         tell(f"If a change of what these expect is meant, say so in a test file of {rulebook.name}, beside your test:")
         tell("\n".join(map(printable, replaced)))
-    complain(f"{len(results) - len(failed)} passed, {len(failed)} failed")
 
 
 def _replaced(failed: list[RuleTestResult]) -> list[str]:
@@ -134,7 +137,11 @@ def _replaced(failed: list[RuleTestResult]) -> list[str]:
 
 
 def _tell_json(
-    rulebook: Rulebook, results: list[RuleTestResult], covered: Coverage | None, orphans: list[RulebookError]
+    rulebook: Rulebook,
+    results: list[RuleTestResult],
+    left_out: int,
+    covered: Coverage | None,
+    orphans: list[RulebookError],
 ) -> None:
     import json
 
@@ -148,6 +155,7 @@ def _tell_json(
         "rulebook": rulebook.name,
         "passed": passed,
         "failed": len(results) - passed,
+        "left_out": left_out,
         "tests": [result_json(reified, result) for result in results],
         "instead_of": _replaced([result for result in results if not result.passed]),
         "not_run": list(map(str, orphans)),

@@ -22,6 +22,7 @@ from quack.cli import (
     rules_diff,
     rules_new,
     rules_shown,
+    rules_test,
     score,
     why,
 )
@@ -31,8 +32,8 @@ from tests.conftest import checkout_environment
 EXAMPLES = [
     line.partition("   ")[0].strip()
     for examples in (
-        *(module.EXAMPLES for module in (audit, why, log, metrics, rules, replay, score, export, plot, render)),
-        *(rules.CHECK_EXAMPLES, rules_shown.LIST_EXAMPLES, rules_shown.SHOW_EXAMPLES),
+        *(module.EXAMPLES for module in (audit, why, log, metrics, replay, score, export, plot, render)),
+        *(rules_shown.LIST_EXAMPLES, rules_shown.SHOW_EXAMPLES),
     )
     for line in examples.splitlines()
     if " quack " in line
@@ -59,6 +60,16 @@ def test_an_example_works_as_written(light: Path, example: str) -> None:
     done = subprocess.run(example, shell=True, cwd=light, env=environment, capture_output=True, text=True, check=False)
 
     assert 0 == done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("examples", [rules.CHECK_EXAMPLES, rules_test.EXAMPLES])
+def test_examples_with_a_rulebook_of_ones_own_work(light: Path, examples: str) -> None:
+    # How much the tests cover can't be said without all of them.
+    shown = [line.partition("   ")[0] for line in examples.splitlines() if " quack " in line and "coverage" not in line]
+    environment = checkout_environment(light)
+    for example in ("quack rules new mine --file grounds/saw_this_round.lp", *map(str.strip, shown)):
+        done = subprocess.run(example, shell=True, cwd=light, env=environment, capture_output=True, text=True)
+        assert 0 == done.returncode, (example, done.stderr)
 
 
 @pytest.mark.parametrize(
