@@ -143,19 +143,20 @@ class Library:
             if id in ids:
                 found.append(game)
         if len(found) > 1:
-            what = f"claim {id} is in {len(found)} games: {_some([game.name for game in found])}"
-            raise SettingsError(what, path=self.path, remedy=f"name the game: {found[0].name}:{id}")
+            what = f"claim {id} is in {len(found)} games: {_some([game.title for game in found])}"
+            raise SettingsError(what, path=self.path, remedy=f"name the game: {found[0].title}:{id}")
         if not found:
             remedy = _near(id, known)
             raise SettingsError(f"no claim {id}", path=self.path, remedy=remedy)
         return found[0], id
 
     def _named(self, name: str) -> tuple[Game, ...]:
-        games = tuple(game for game in self.games if game.name == name)
-        games = games or tuple(game for game in self.games if Path(game.name).name == name)
+        called = [(game.name, game.title, Path(game.name).name) for game in self.games]
+        place = next((place for place in range(3) if name in {each[place] for each in called}), 0)
+        games = tuple(game for game, each in zip(self.games, called, strict=True) if each[place] == name)
         if len(games) != 1:
             what = f"{len(games)} games are called {name}" if games else f"no game {name}"
-            names = _some([game.name for game in games or self.games])
+            names = _some([game.title for game in games or self.games])
             raise SettingsError(what, path=self.path, remedy=f"there is {names}")
         return games
 

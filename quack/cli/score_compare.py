@@ -110,7 +110,7 @@ def _by_group(request: Request, called: tuple[str, str], rulebook_name: str | No
     """The games of two groups, and what these are called."""
     from quack.kb.rulebook import load_rulebook
     from quack.metrics.comparing import Side, find_group
-    from quack.report.score_tables import group_name
+    from quack.metrics.grouping import group_name
 
     book = load_rulebook(rulebook_name or request.usual_rulebook, request.constants)
     study = request.study(book)

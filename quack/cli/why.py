@@ -120,7 +120,8 @@ def why(
             if not_verdict is not None or if_otherwise:
                 what = f"{'--what-if' if if_otherwise else '--not'} asks of one claim, and {len(found)} are meant"
                 raise SettingsError(what, path=path, remedy="give its id; without that option they are listed")
-            _tell_list(library.verdicts(found), several=len(library.games) > 1, as_json=as_json)
+            titles = {game.name: game.title for game in library.games}
+            _tell_list(library.verdicts(found), titles, as_json=as_json)
             return
         claim = f"{found[0].game}:{found[0].id}"
     if not_verdict is not None:
@@ -193,7 +194,7 @@ def _tell_json(values: dict[str, Any]) -> None:
     tell(text)
 
 
-def _tell_list(found: list[Found], *, several: bool, as_json: bool) -> None:
+def _tell_list(found: list[Found], titles: dict[str, str], *, as_json: bool) -> None:
     if as_json:
         import json
 
@@ -201,4 +202,5 @@ def _tell_list(found: list[Found], *, several: bool, as_json: bool) -> None:
         return
     from quack.report.proof import claim_lines
 
-    tell("\n".join(claim_lines(found, several=several)))
+    called = [each._replace(game=titles[each.game]) for each in found]
+    tell("\n".join(claim_lines(called, several=len(titles) > 1)))

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from quack.errors import SettingsError
+from quack.metrics.condition import HERE
 from quack.metrics.estimates import GroupFigure, group_figure
-from quack.metrics.grouping import OVERALL, Group
+from quack.metrics.grouping import NO_CONDITION, OVERALL, Group, group_name
 from quack.metrics.registry import CENSUS, COMPLEMENTS, METRICS, Metric, MetricResult
 from quack.metrics.study import Study
 
@@ -225,8 +226,11 @@ def find_group(study: Study, text: str) -> Group:
     Raises:
         SettingsError: no group has it in its name, or several have; it lists them.
     """
-    names = {" / ".join(group): group for group in study.groups() if group != OVERALL}
-    return names[find_name(names, text, " / ".join(study.by).replace("_", " "))]
+    here = f"{HERE} ({NO_CONDITION})"
+    names = {here if group == (HERE,) else group_name(group): group for group in study.groups() if group != OVERALL}
+    return names[
+        find_name(names, here if text in (HERE, NO_CONDITION) else text, " / ".join(study.by).replace("_", " "))
+    ]
 
 
 def find_name(names: Iterable[str], text: str, what: str) -> str:

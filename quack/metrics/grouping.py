@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, cast, get_args
 
 from quack.errors import SettingsError
+from quack.metrics.condition import HERE
 from quack.metrics.game_figures import CHAT, Figures, GameFigures, Player
 from quack.metrics.registry import METRICS, NOTHING, TEAMS, MetricResult, Team
 
@@ -21,6 +22,9 @@ Group = tuple[str, ...]
 OVERALL: Group = ()
 """All games, whole."""
 
+NO_CONDITION = "no condition"
+"""What the condition of games is called that nothing tells apart."""
+
 NOT_TOLD = "not told"
 """Stands for the model of a player of whom nobody says who played it."""
 
@@ -33,6 +37,11 @@ _SEATS: Mapping[By, Callable[[GameFigures, Player], str]] = {
     "team": lambda game, player: player.team,
     "player": lambda game, player: player.name,
 }
+
+
+def group_name(group: Group) -> str:
+    """What a group is called."""
+    return "all" if group == OVERALL else " / ".join(NO_CONDITION if each == HERE else each for each in group)
 
 
 def checked(by: Iterable[str]) -> tuple[By, ...]:

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from quack.errors import amount
 from quack.metrics.estimates import GroupFigure
-from quack.metrics.grouping import OVERALL, By, Group
+from quack.metrics.grouping import OVERALL, By, Group, group_name
 from quack.metrics.intervals import CONFIDENCE, Interval
 from quack.metrics.registry import NOTHING, TIERS, Metric, MetricResult, Tier
 from quack.report.layout import GAP
@@ -81,11 +81,6 @@ def labelled(metric: Metric) -> str:
     """What a figure is called, with its unit where that isn't clear from the label."""
     clear = not metric.unit or metric.unit.rstrip("s") in metric.label.lower()
     return metric.label if clear else f"{metric.label} ({metric.unit})"
-
-
-def group_name(group: Group) -> str:
-    """What a group is called."""
-    return "all" if group == OVERALL else " / ".join(group)
 
 
 def covered(figures: Cells) -> str:

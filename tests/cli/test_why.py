@@ -57,6 +57,15 @@ def test_an_id_of_several_games_has_to_name_one(why):
     assert 0 == why("why", "logs", "second:0.4.3").exit_code
 
 
+def test_a_game_in_the_path_itself_goes_by_the_name_of_its_folder(why):
+    shutil.copytree("logs/sample", "logs/sample/second")
+    listed = why("why", "logs/sample").output.splitlines()
+    assert {"sample", "second"} == {line.partition(":")[0] for line in listed}
+    assert why("why", "logs/sample", "sample:0.4.3").output.startswith("0.4.3  Eve")
+    assert 0 == why("why", "logs/sample", ".:0.4.3").exit_code
+    assert "no game third; there is sample, second" in why("why", "logs/sample", "third:0.4.3").output
+
+
 def test_an_unknown_id_names_those_near_it(why):
     result = why("why", "logs", "0.4.9")
     assert 2 == result.exit_code

@@ -7,6 +7,7 @@ import pytest
 from quack.errors import SettingsError
 from quack.metrics.comparing import Side, compare, find_group, find_name
 from quack.metrics.game_figures import GameFigures, Player
+from quack.metrics.grouping import group_name
 from quack.metrics.study import Study
 from tests.support.scored import scored
 
@@ -179,6 +180,12 @@ def test_a_name_is_meant_by_itself_before_any_that_contains_it() -> None:
 
 def test_a_part_that_only_one_name_has_will_do() -> None:
     assert ("b", "duck") == find_group(_combined(), "b / d")
+
+
+@pytest.mark.parametrize("text", [".", "no condition"])
+def test_games_of_no_condition_are_a_group_with_a_name(text: str) -> None:
+    study = _study(scored("1", condition="."), *_games("a", [1]))
+    assert ((".",), "no condition") == (find_group(study, text), group_name((".",)))
 
 
 def _combined() -> Study:

@@ -10,9 +10,8 @@ from quack.audit.policy import verdict_labels
 from quack.audit.results import FailedGame
 from quack.errors import QuackError
 from quack.kb.rulebook import Rulebook
-from quack.metrics.condition import HERE
 from quack.metrics.estimates import GroupFigure
-from quack.metrics.grouping import Group
+from quack.metrics.grouping import group_name
 from quack.metrics.registry import METRICS
 from quack.metrics.study import Study
 from quack.report.files import write_text
@@ -27,7 +26,7 @@ from quack.report.page.index_models import (
 )
 from quack.report.page.making import ClaimRow, ReportedGame
 from quack.report.page.shell import block, html_of
-from quack.report.score_tables import HEADLINES, group_name
+from quack.report.score_tables import HEADLINES
 
 PIECES = "claims"
 """The folder of the pieces of the table of all claims."""
@@ -138,7 +137,7 @@ class IndexMaker:
         rows = []
         for group in self._study.groups() if self._games else ():
             cells = tuple(_cell(figure) for figure in self._study.table(FIGURES, [group]))
-            rows.append(ConditionRow(_called(group), len(self._study.figures(group).games), cells))
+            rows.append(ConditionRow(group_name(group), len(self._study.figures(group).games), cells))
         return tuple(rows)
 
     def _shifts(self) -> tuple[tuple[str, str, int], ...]:
@@ -151,10 +150,6 @@ class IndexMaker:
             if row.verdict != row.other
         )
         return tuple((before, after, number) for (before, after), number in sorted(pairs.items(), key=_by_number))
-
-
-def _called(group: Group) -> str:
-    return "no condition" if group == (HERE,) else group_name(group)
 
 
 def _by_number(item: tuple[tuple[str, str], int]) -> tuple[int, tuple[str, str]]:
