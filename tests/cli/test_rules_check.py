@@ -123,8 +123,10 @@ BROKEN = """\
 #program test_one.
 saw(alice, bob).
 clam(c1, sighting, alice, m1, 1).
-expect(verdict(c1, tru)). expect(bucket(c1, supportd)). expect_not(grounds(c1, saw_nera_kill)).
+expect(verdict(c1, tru)). expect(bucket(c1, "partial")). expect_not(grounds(c1, saw_nera_kill)).
 #program test_two.
+#program test_three.
+expect(verdict(c1, V)) :- player(_).
 """
 
 
@@ -136,9 +138,10 @@ def test_what_is_amiss_in_a_test_file_is_told_at_its_place(run: Run, tmp_path: P
         "3:1: error: unknown predicate saw/2; did you mean saw/9? [test]",
         "4:1: error: unknown predicate clam/5; did you mean claim/5? [test]",
         "5:20: error: argument 2 of verdict/2 is never tru; did you mean true? [test]",
-        "5:45: error: argument 2 of bucket/2 is never supportd; did you mean supported? [test]",
-        "5:80: error: argument 2 of grounds/2 is never saw_nera_kill; did you mean saw_near_kill? [test]",
+        '5:45: error: argument 2 of bucket/2 is never "partial"; did you mean partial? [test]',
+        "5:81: error: argument 2 of grounds/2 is never saw_nera_kill; did you mean saw_near_kill? [test]",
         "6: error: test_two expects nothing; add expect(…) or expect_not(…) [test]",
+        "8:20: error: variable V is unsafe; bind it in a positive condition of the body [unsafe]",
     ]
     for where in ("mine", "mine/mine_test.lp"):
         lines = run("rules", "check", where).stdout.splitlines()

@@ -134,7 +134,7 @@ class Book:
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        return tuple(rule for file in self.files for rule in _rules(file))
+        return tuple(rule for file in self.files for rule in rules_of(file))
 
     @cached_property
     def by_head(self) -> Mapping[Signature, list[Rule]]:
@@ -189,9 +189,14 @@ class Book:
                     yield file, file.scanned.code[statement.code.start : statement.code.end], statement.code.start
 
 
-def _rules(file: RuleFile) -> Iterator[Rule]:
+def rules_of(file: RuleFile, *, tests: bool = False) -> Iterator[Rule]:
+    """The rules of a file with their terms.
+
+    Args:
+        tests: those of its tests, too.
+    """
     for statement in file.statements:
-        if statement.rule is not None and statement.section == BASE:
+        if statement.rule is not None and (tests or statement.section == BASE):
             try:
                 head, body = read_rule(file.scanned.code, statement.code.start, statement.code.end)
             except Unreadable:

@@ -28,8 +28,13 @@ def misfits(book: Book, atom: Term, stated: Collection[str]) -> Iterator[Misfit]
     """
     arguments = book.domains.arguments(atom.signature) or ()
     for index, (term, domain) in enumerate(zip(atom.arguments, arguments, strict=False)):
-        if term.kind != "name" or not domain or any(each[:2] != "f:" and each[0] != "=" for each in domain):
+        if (
+            term.kind not in ("name", "string")
+            or not domain
+            or any(each[:2] != "f:" and each[0] != "=" for each in domain)
+        ):
             continue
         if f"={term.name}" not in domain and term.name not in book.consts and term.name not in stated:
             what = f"argument {index + 1} of {spell(atom.signature)} is never {term.name}"
-            yield Misfit(term, what, suggest(term.name, plain_constants(domain)) or f"it is {describe(domain)}")
+            near = suggest(term.name.strip('"'), plain_constants(domain))
+            yield Misfit(term, what, near or f"it is {describe(domain)}")

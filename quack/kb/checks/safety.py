@@ -15,12 +15,17 @@ from quack.kb.messages import suggest
 def unsafe_variables(book: Book) -> Iterator[Finding]:
     """Variables of a head, a negation or a comparison that no positive condition binds."""
     for rule in book.rules:
-        bound = _bound(rule.body, set())
-        told: set[str] = set()
-        for term in _needed(rule.head.arguments, rule.body, bound):
-            if term.name not in told:
-                told.add(term.name)
-                yield _finding(rule, term, bound)
+        yield from unsafe_in(rule)
+
+
+def unsafe_in(rule: Rule) -> Iterator[Finding]:
+    """The variables of one rule that nothing binds."""
+    bound = _bound(rule.body, set())
+    told: set[str] = set()
+    for term in _needed(rule.head.arguments, rule.body, bound):
+        if term.name not in told:
+            told.add(term.name)
+            yield _finding(rule, term, bound)
 
 
 def _finding(rule: Rule, term: Term, bound: set[str]) -> Finding:

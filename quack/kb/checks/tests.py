@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from quack.errors import RulebookError
-from quack.kb.checks.book import Book, found
+from quack.kb.checks.book import Book, found, rules_of
 from quack.kb.checks.expectations import misfits
 from quack.kb.checks.finding import Finding
 from quack.kb.checks.lenient import read_tests_leniently
-from quack.kb.checks.reading import Term, Unreadable, read_rule
+from quack.kb.checks.reading import Term
+from quack.kb.checks.safety import unsafe_in
 from quack.kb.gate import read_text
 from quack.kb.known_names import EXPECTATIONS
 from quack.kb.layered_tests import kept_to, locate, names_of_tests, stand_ins, test_files
@@ -18,10 +18,7 @@ from quack.kb.messages import SourceFile
 from quack.kb.orphans import orphaned_tests
 from quack.kb.program import RuleFile
 from quack.kb.shipped import is_shipped
-from quack.kb.syntax import RuleCode
 from quack.kb.test_content import expects_nothing, problems_of_includes, problems_of_tests
-
-_WORD = re.compile(r"(?<![\w'])[a-z][\w']*")
 
 
 def check_tests(book: Book) -> list[Finding]:
@@ -67,6 +64,8 @@ def _of_content(book: Book, file: RuleFile) -> Iterator[Finding]:
     for error in problems_of_tests(book, file):
         if (error.line, error.column) not in told:
             yield Finding.of(error, "test")
+    for rule in rules_of(file, tests=True):
+        yield from unsafe_in(rule)
     yield from _expecting_nothing(book, file)
 
 
@@ -84,18 +83,11 @@ def _never(book: Book, file: RuleFile) -> Iterator[Finding]:
     """Expectations of words that no rule gives, and that no fact of the file holds."""
     expected: list[Term] = []
     stated: set[str] = set()
-    for statement in file.statements:
-        code = statement.code
-        if not isinstance(code, RuleCode):
-            continue
-        if code.head.signature not in EXPECTATIONS:
-            stated.update(_WORD.findall(file.scanned.code, code.start, code.end))
-            continue
-        try:
-            head, _ = read_rule(file.scanned.code, code.start, code.end)
-        except Unreadable:
-            continue
-        expected.append(head.arguments[0])
+    for rule in rules_of(file, tests=True):
+        if rule.signature in EXPECTATIONS:
+            expected.append(rule.head.arguments[0])
+        else:
+            stated.update(term.name for whole in rule.terms() for term in whole.walk())
     for atom in expected:
         for misfit in misfits(book, atom, stated):
             yield found("test", "error", file.source, misfit.term.start, misfit.what, misfit.remedy)
