@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from quack.kb.checks.book import Book, Rule, found
 from quack.kb.checks.domains import NUMERIC, Domains, Environment, Site, describe, meet, plain_constants
 from quack.kb.checks.finding import Finding
-from quack.kb.checks.reading import ORDERING, Aggregate, Comparison, Condition, Term
+from quack.kb.checks.reading import ORDERING, Aggregate, Comparison, Condition, Conditional, Literal, Term
 from quack.kb.checks.registry import check
 from quack.kb.checks.schema import Domain
 from quack.kb.messages import suggest
@@ -16,6 +16,7 @@ from quack.kb.program import spell
 
 _LIKE = 0.7
 """How alike two constants have to be for one to be a slip for the other."""
+_IDLE = "this alternative says nothing"
 _SHARED = ("strength", 2)
 """A policy may give strengths to grounds that only another rulebook has."""
 
@@ -30,6 +31,7 @@ def dead_rules(book: Book) -> Iterator[Finding]:
         yield from _clashes(domains, rule, environment)
         yield from _denied(rule)
         yield from _idle_conditions(domains, rule, environment)
+        yield from _arguments(domains, rule, environment)
         yield from _comparisons(domains, rule, environment)
         for literal in rule.body:
             if isinstance(literal, Aggregate) and not environment.empty:
@@ -155,17 +157,58 @@ def _idle_conditions(domains: Domains, rule: Rule, environment: Environment) -> 
 
 def _comparisons(domains: Domains, rule: Rule, environment: Environment) -> Iterator[Finding]:
     """Comparisons of things that are never alike."""
-    for literal in rule.body:
-        if isinstance(literal, Comparison):
+    for literals, known in _scopes(domains, rule, environment):
+        for literal in literals:
+            if not isinstance(literal, Comparison):
+                continue
             for left, relation, right in literal.pairs():
-                one, other = domains.value(left, environment), domains.value(right, environment)
-                if relation == "=" and "variable" in (left.kind, right.kind):
-                    continue  # it binds, and is looked at there
+                yield from _alternatives(domains, rule, known, left, right)
+                one, other = domains.value(left, known), domains.value(right, known)
+                binds = relation == "=" and not literal.signs and known is environment
+                if binds and "variable" in (left.kind, right.kind):
+                    continue  # it is looked at where it is bound
                 if relation in ORDERING and "name" in (left.kind, right.kind):
                     continue  # told where it is no number
                 common = meet(one, other)
-                if one and other and common is not None and not common and not _somewhere(environment, left, right):
-                    yield _unlike(domains, rule, environment, left, right, relation)
+                if one and other and common is not None and not common and not _somewhere(known, left, right):
+                    yield _unlike(domains, rule, known, left, right, _outcome(relation, literal.signs))
+
+
+def _scopes(
+    domains: Domains, rule: Rule, environment: Environment
+) -> Iterator[tuple[tuple[Literal, ...], Environment]]:
+    """The conditions of a rule, and those within its aggregates and conditions, each with what variables are there."""
+    yield rule.body, environment
+    for literal in rule.body:
+        if isinstance(literal, Aggregate):
+            for element in literal.elements:
+                yield element.conditions, domains.within(element.conditions, environment)
+        elif isinstance(literal, Conditional):
+            inner = (literal.literal, *literal.conditions)
+            yield inner, domains.within(inner, environment)
+
+
+def _alternatives(domains: Domains, rule: Rule, environment: Environment, left: Term, right: Term) -> Iterator[Finding]:
+    """Those of a list of alternatives, `How = (present; heard)`, that the variable never is."""
+    for variable, several in ((left, right), (right, left)):
+        if variable.kind == "variable" and several.is_pool:
+            bound: Domain | None = None
+            for site in environment.sites.get(variable.name, ()):
+                bound = meet(bound, site.domain) if site.atom is not None else bound
+            for each in several.alternatives() if bound else ():
+                if not domains.fits(each, bound, environment):
+                    yield _never(domains, rule, each, variable, bound, _IDLE)
+
+
+def _arguments(domains: Domains, rule: Rule, environment: Environment) -> Iterator[Finding]:
+    """Alternatives in an atom, `seen(…, (present; heard), …)`, that can't stand there, beside some that can."""
+    for use in rule.uses:
+        arguments = domains.arguments(use.atom.signature) or ()
+        for index, (term, domain) in enumerate(zip(use.atom.arguments, arguments, strict=False)):
+            if term.is_pool and domain and domains.fits(term, domain, environment):
+                for each in term.alternatives():
+                    if not domains.fits(each, domain, environment):
+                        yield _misfit(domains, rule, Site(each, domain, use.atom, index), _IDLE)
 
 
 def _somewhere(environment: Environment, left: Term, right: Term) -> bool:
@@ -175,10 +218,10 @@ def _somewhere(environment: Environment, left: Term, right: Term) -> bool:
     return constant.kind == "name" and any(f"={constant.name}" in (site.domain or ()) for site in sites)
 
 
-def _unlike(domains: Domains, rule: Rule, environment: Environment, left: Term, right: Term, relation: str) -> Finding:
+def _unlike(domains: Domains, rule: Rule, environment: Environment, left: Term, right: Term, so: str) -> Finding:
     constant, variable = (left, right) if left.kind != "variable" else (right, left)
     if constant.kind in ("name", "string") and variable.kind == "variable":
-        return _never(domains, rule, constant, variable, environment, relation)
+        return _never(domains, rule, constant, variable, domains.value(variable, environment), so)
     one, other = domains.value(left, environment), domains.value(right, environment)
     sides = f"{_written(rule, left)} is {describe(one or ())}, {_written(rule, right)} is {describe(other or ())}"
     slips = [
@@ -187,26 +230,25 @@ def _unlike(domains: Domains, rule: Rule, environment: Environment, left: Term, 
         if not term.arguments
     ]
     remedy = next(filter(None, slips), "compare what is of one kind")
-    return found("comparison", "error", rule.source, left.start, f"{sides}: {_outcome(relation)}", remedy)
+    return found("comparison", "error", rule.source, left.start, f"{sides}: {so}", remedy)
 
 
 def _written(rule: Rule, term: Term) -> str:
     return " ".join(rule.source.text[term.start : term.end].split())
 
 
-def _never(
-    domains: Domains, rule: Rule, constant: Term, variable: Term, environment: Environment, relation: str
-) -> Finding:
+def _never(domains: Domains, rule: Rule, constant: Term, variable: Term, domain: Domain | None, so: str) -> Finding:
     kind = "string" if constant.kind == "string" else "never-fires"
     name = constant.name.strip('"')
-    domain = domains.value(variable, environment)
     known = _names(domains, domain)
     remedy = (
         f"write {name}" if name in known else suggest(name, known) or f"{variable.name} is {describe(domain or ())}"
     )
-    what = f"{variable.name} is never {constant.name}: {_outcome(relation)}"
+    what = f"{variable.name} is never {constant.text}: {so}"
     return found(kind, "error", rule.source, constant.start, what, remedy)
 
 
-def _outcome(relation: str) -> str:
-    return "the condition always holds" if relation == "!=" else "the comparison says nothing"
+def _outcome(relation: str, signs: int) -> str:
+    if relation not in ("=", "!="):
+        return "the comparison says nothing"
+    return f"the condition {'always' if (relation == '!=') != bool(signs % 2) else 'never'} holds"

@@ -45,6 +45,18 @@ class Term(NamedTuple):
     def is_blank(self) -> bool:
         return self.name == "_" and self.kind == "variable"
 
+    @property
+    def is_pool(self) -> bool:
+        """Whether it is a list of alternatives, such as (present; heard)."""
+        return self.kind == "operation" and self.name == ";"
+
+    def alternatives(self) -> Iterator[Term]:
+        """Those of a list of them; otherwise it alone."""
+        for argument in self.arguments if self.is_pool else ():
+            yield from argument.alternatives()
+        if not self.is_pool:
+            yield self
+
     def walk(self) -> Iterator[Term]:
         yield self
         for argument in self.arguments:
