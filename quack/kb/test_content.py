@@ -26,8 +26,20 @@ def problems_of_tests(rulebook: Tested, file: RuleFile) -> Iterator[RulebookErro
     for statement in file.statements:
         yield from _of_statement(rulebook, file, statement)
     yield from expectations_of_nothing(rulebook, file)
-    if not file.sections and (lonely := stands_in_without_test(file.source, file.scanned.comments)):
-        yield lonely
+    if not file.sections:
+        yield from _without_test(file)
+        if lonely := stands_in_without_test(file.source, file.scanned.comments):
+            yield lonely
+
+
+def _without_test(file: RuleFile) -> Iterator[RulebookError]:
+    """The error for the first expectation of a file without tests: nothing would look at it."""
+    for each in file.statements:
+        if each.rule is not None and each.rule.head in EXPECTATIONS:
+            place = file.source.place(each.code.start)
+            remedy = "begin the test above it: #program test_what_it_says."
+            yield file.source.error("an expectation that belongs to no test", *place, remedy)
+            return
 
 
 def expects_nothing(file: RuleFile, section: str) -> RulebookError | None:

@@ -107,6 +107,7 @@ def test_other_files_can_be_named(tmp_path):
         ("#program test_a.\nstood(c1).", "1: test_a expects nothing; add expect(…) or expect_not(…)"),
         ("#program test_a. expect(stood(c1)).\n#program test_a.", "2:1: a second #program test_a"),
         ("#const a = 1.", "1:1: #const in a test file; a test holds facts and expectations"),
+        ("expect(stood(c1)).", "1:1: an expectation that belongs to no test; begin the test above it: #program test_"),
         ('#include "policy.lp".', "1:1: an #include in a test file; leave it out"),
         ("#program test_a.\nstood(c1). expect_not(verdict(c1, treu)).", "2:35: nothing gives treu; did you mean true?"),
         ("#program test_a.\n% rulebook: obseved\nexpect(stood(c1)).", "2: a test for a rulebook obseved; did you"),
