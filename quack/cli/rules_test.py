@@ -133,7 +133,8 @@ def _replaced(failed: list[RuleTestResult]) -> list[str]:
     """What a layer writes if it means to change what the failed tests of its base expect."""
     from quack.kb.layered_tests import instead_lines
 
-    return instead_lines(result.test.key for result in failed if result.test.base and result.error is None)
+    meant = (each.test for each in failed if each.error is None or each.test.problem is not None)
+    return instead_lines(test.key for test in meant if test.base)
 
 
 def _tell_json(

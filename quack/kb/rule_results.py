@@ -24,6 +24,7 @@ class RuleTest:
         source: the test file.
         layer: 0 for a test of the rulebook's own, 1 for one of its base.
         base: the base whose test it is.
+        problem: why it can't be run, of a test of a base that speaks of what the rules above it no longer define.
     """
 
     name: str
@@ -32,6 +33,7 @@ class RuleTest:
     source: RuleFile = field(repr=False)
     layer: int = 0
     base: str | None = None
+    problem: str | None = None
 
     @property
     def key(self) -> TestId:

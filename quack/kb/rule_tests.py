@@ -20,7 +20,7 @@ from quack.kb.gate import read_text, scan
 from quack.kb.layered_tests import SUFFIX, TestId, kept, kept_to, locate, stand_ins, test_files
 from quack.kb.limits import WHAT, LimitReached, apart, bounded, remedy_for
 from quack.kb.messages import Places, SourceFile
-from quack.kb.program import BASE, TEST_PREFIX, check_syntax, parse_file, spell
+from quack.kb.program import BASE, TEST_PREFIX, RuleFile, check_syntax, parse_file, spell
 from quack.kb.rule_results import RuleTest, RuleTestResult, judge_test
 from quack.kb.rulebook import Rulebook
 from quack.kb.shipped import is_shipped
@@ -79,7 +79,8 @@ def collect_rule_tests(rulebook: Rulebook, files: Iterable[Path | str] | None = 
     """The tests that concern a rulebook, in the order of its files.
 
     Raises:
-        RulebookError: a test file that can't be read, or that speaks of predicates which the rulebook doesn't know.
+        RulebookError: a test file that can't be read, or one of the rulebook's own that speaks of predicates which it
+            doesn't know.
     """
     paths = [Path(path) for path in files] if files is not None else test_files(rulebook)
     tests = [test for path in paths for test in _read_tests(rulebook, path)]
@@ -107,16 +108,26 @@ def _read_tests(rulebook: Rulebook, path: Path) -> Iterator[RuleTest]:
     if not is_shipped(source.text):
         bounded(check_syntax, [(source, scanned)], rulebook=None, path=path)
     file = parse_file(source, scanned, len(rulebook.rules))
+    told: dict[str, str] = {}
     for error in problems_of_tests(rulebook, file):
-        raise error
+        if not layer:
+            raise error
+        # Who writes a layer can't mend a test of its base, but can stand in for it.
+        told.setdefault(_section_of(file, error.line or 0), str(error))
     subject = name.removesuffix(f"{SUFFIX}.lp") + ".lp"
     for section in kept_to(rulebook, source, scanned.comments, file.sections):
         line = file.sections[section]
         base = rulebook.bases[min(layer, len(rulebook.bases)) - 1] if layer and rulebook.bases else None
-        test = RuleTest(section.removeprefix(TEST_PREFIX), subject, line, file, layer, base)
+        problem = told.get(section, told.get(BASE))
+        test = RuleTest(section.removeprefix(TEST_PREFIX), subject, line, file, layer, base, problem)
         if idle := expects_nothing(file, section):
             raise idle
         yield test
+
+
+def _section_of(file: RuleFile, line: int) -> str:
+    """The test that a line stands in; `base` for those before the first one."""
+    return max((start, section) for section, start in [(BASE, 0), *file.sections.items()] if start <= line)[1]
 
 
 def run_rule_test(
@@ -136,6 +147,8 @@ def run_rule_test(
         trials: what is tried of conditions; the result says which of them alone failed, and which rules fired.
         instead: other code for some rules, by id.
     """
+    if test.problem is not None:
+        return RuleTestResult(test, error=test.problem)
     changed = instead or {}
     given, idle = _idle(rulebook, test, {rulebook.rules[number].head for number in changed})
     gone = {*idle, *without, *changed}

@@ -167,6 +167,16 @@ def test_the_tests_of_the_base_that_a_layer_breaks_are_offered_as_lines_for_its_
     assert (0, "") == (run(*only).exit_code, run(*only).stdout)
 
 
+def test_a_test_of_the_base_that_a_layer_has_no_words_for_is_offered_too(run: Run, tmp_path: Path) -> None:
+    run("rules", "new", "mine")
+    run("rules", "take", "mine", "sighting/evidence.lp")
+    taken = tmp_path / "mine/verdicts/sighting/evidence.lp"
+    taken.write_text(taken.read_text("utf-8").replace("distance(", "gap(").replace("distance/4", "gap/4"), "utf-8")
+    result = run("rules", "test", "mine", "--filter", "sighting/evidence")
+    name = "verdicts/sighting/evidence_test.lp::a_missed_target_is_looked_for_by_distance_from_the_window"
+    assert (1, True) == (result.exit_code, f"\n% instead of: {name}\n" in result.stdout)
+
+
 def test_some_tests_can_be_run_alone(run: Run, tmp_path: Path) -> None:
     _rule(tmp_path, "claim(c1, medbay). at(medbay).\nexpect(stood(c1)).\n#program test_other.\nexpect(stood(c2)).")
     assert "1 passed, 0 failed; 1 left out\n" == run("rules", "test", "--filter", "It stood").stderr

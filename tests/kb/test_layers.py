@@ -169,6 +169,18 @@ def test_a_test_that_another_stands_in_for_is_not_counted(mine):
     assert {"location.lp": 2} == +count_tests(load_rulebook(mine(location_test=own)))
 
 
+def test_a_test_of_the_base_that_speaks_of_what_the_layer_renames_fails_and_can_be_stood_in_for(mine):
+    folder = mine(location=LOCATION.replace("stood(", "lingered("))
+    renamed = "#program test_it_stood.\nexpect_not(stood(a)).\n"
+    (folder.parent / "rules/location_test.lp").write_text(LOCATION_TEST + renamed, "utf-8")
+    errors = {result.test.name: result.error for result in run_rule_tests(load_rulebook(folder))}
+    assert "unknown predicate stood/1" in errors.pop("it_stood")
+    assert {None} == set(errors.values())
+    own = "% instead of: location_test.lp::it_stood\n#program test_it_lingered.\nexpect_not(lingered(a)).\n"
+    (folder / "location_test.lp").write_text(own, "utf-8")
+    assert all(result.passed for result in run_rule_tests(load_rulebook(folder)))
+
+
 def test_standing_in_for_no_test_is_refused(mine):
     own = "% instead of: location_test.lp::a_stay_make_it_true\n#program test_it.\nexpect_not(stood(a)).\n"
     with pytest.raises(RulebookError, match=r"location_test\.lp:1: .*did you mean location_test\.lp::a_stay_makes_it"):
