@@ -22,11 +22,11 @@ from quack.kb.limits import WHAT, LimitReached, apart, bounded, remedy_for
 from quack.kb.messages import Places, SourceFile
 from quack.kb.program import BASE, TEST_PREFIX, RuleFile, check_syntax, parse_file, spell
 from quack.kb.rule_results import RuleTest, RuleTestResult, judge_test
+from quack.kb.rule_test_content import expects_nothing, problems_of_includes, problems_of_tests
 from quack.kb.rulebook import Rulebook
 from quack.kb.shipped import is_shipped
 from quack.kb.solve import Answer, run_program, solve
 from quack.kb.syntax import Signature
-from quack.kb.test_content import expects_nothing, problems_of_includes, problems_of_tests
 from quack.kb.trials import Trial
 
 _FACTS_PER_TEST = 40

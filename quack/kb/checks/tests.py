@@ -17,8 +17,8 @@ from quack.kb.layered_tests import kept_to, locate, names_of_tests, stand_ins, t
 from quack.kb.messages import SourceFile
 from quack.kb.orphans import orphaned_tests
 from quack.kb.program import RuleFile
+from quack.kb.rule_test_content import expects_nothing, problems_of_includes, problems_of_tests
 from quack.kb.shipped import is_shipped
-from quack.kb.test_content import expects_nothing, problems_of_includes, problems_of_tests
 
 
 def check_tests(book: Book) -> list[Finding]:
