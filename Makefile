@@ -31,7 +31,7 @@ format: $(VENV)/.installed-dev  ## let the formatter and the linter mend what th
 	$(BIN)/ruff check --fix .
 
 soak: $(VENV)/.installed-dev  ## run the long random tests too
-	QUACK_SOAK=1 $(BIN)/python -m pytest -q -m soak $(ARGS)
+	QUACK_SOAK=1 $(BIN)/python -m pytest -q -m soak --timeout 0 $(ARGS)
 
 bench: $(VENV)/.installed-dev  ## what an audit costs, in multiples of json.loads; ARGS=--keep adds it to the history
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -95,22 +95,20 @@ class RayEngine:
         given = [ray.put(order)]
         waiting = deque(batches)
         running: deque[tuple[Sequence[Game], Any]] = deque()
-        try:
-            while waiting or running:
-                # A cluster may grow while it works.
-                while waiting and len(running) <= self._processors():
-                    running.append((waiting[0], work.remote(waiting[0], given, shared)))
-                    waiting.popleft()
-                batch, answer = running[0]
-                try:
-                    outcomes = _opened(ray, answer)
-                except _deaths(ray):
-                    outcomes = [self._alone(game, given, shared) for game in batch]
-                running.popleft()
-                yield outcomes
-        finally:
-            for _, answer in running:  # nobody waits for what they do
-                ray.cancel(answer, force=True)
+        # What runs when the work is broken off is left alone: to cancel a task that has just ended may bring down Ray,
+        # and this process with it. There are no more of them than workers, and one, and each is bounded.
+        while waiting or running:
+            # A cluster may grow while it works.
+            while waiting and len(running) <= self._processors():
+                running.append((waiting[0], work.remote(waiting[0], given, shared)))
+                waiting.popleft()
+            batch, answer = running[0]
+            try:
+                outcomes = _opened(ray, answer)
+            except _deaths(ray):
+                outcomes = [self._alone(game, given, shared) for game in batch]
+            running.popleft()
+            yield outcomes
 
     def _alone(self, game: Game, given: list[Any], shared: Shared) -> Outcome:
         # A machine may have gone, which is no fault of the game's: it has a second try.
