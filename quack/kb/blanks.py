@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection
 from itertools import count
 
+from quack.kb.fired import fired_by
 from quack.kb.syntax import Atom, RuleCode, Signature
 
 KEYED = frozenset(
@@ -29,7 +30,7 @@ _NEGATION = re.compile(r"\bnot\s+$")
 _NO_KEY = re.compile(r"\w+\(\s*_\s*,")
 
 
-def named_body(code: str, rule: RuleCode, empty: Collection[Signature] = ()) -> str:
+def named_body(code: str, rule: RuleCode, empty: Collection[Signature] = (), fired: Collection[Signature] = ()) -> str:
     """The body of a rule with names for the blanks that cost more; it derives the same.
 
     These are the blanks of facts with a key, of atoms that begin with the variable that the head begins with (a claim,
@@ -38,6 +39,7 @@ def named_body(code: str, rule: RuleCode, empty: Collection[Signature] = ()) -> 
 
     Args:
         empty: predicates that nothing holds of: negated atoms of them are true, and need not be looked for.
+        fired: predicates of which the body reads what fired them (`quack.kb.fired`).
     """
     assert rule.neck is not None, "a fact has no body"
     atoms = [use for use in rule.uses if use.strict and _has_blank(code[use.start : use.end])]
@@ -55,8 +57,13 @@ def named_body(code: str, rule: RuleCode, empty: Collection[Signature] = ()) -> 
         text = code[done : atom.start]
         if atom.signature in empty and (negation := _NEGATION.search(text)):
             pieces += (text[: negation.start()], "#true", "\n" * code.count("\n", done + negation.start(), atom.end))
-        elif atom in atoms:
-            pieces += (text, _BLANK.sub(lambda _: f"{name}{next(number)}", code[atom.start : atom.end]))
+        elif atom in atoms or atom.signature in fired:
+            written = code[atom.start : atom.end]
+            if atom in atoms:
+                written = _BLANK.sub(lambda _: f"{name}{next(number)}", written)
+            if atom.signature in fired:
+                written = f"{fired_by(atom.signature)[0]}({name}{next(number)},{written.partition('(')[2]}"
+            pieces += (text, written)
         else:
             continue
         done = atom.end

@@ -25,9 +25,10 @@ from quack.kb.facts import Topics, World, add_game_facts, add_map_facts
 from quack.kb.narrowed import within_reach
 from quack.kb.outputs import check_outputs
 from quack.kb.program import RuleInfo
-from quack.kb.rulebook import Rulebook
+from quack.kb.rulebook import DECIDING, Rulebook
 from quack.kb.solve import Answer, solve, sort_rows
 from quack.kb.symbols import Facts
+from quack.kb.syntax import Signature
 from quack.kb.terms import Terms, words_of
 
 
@@ -77,16 +78,22 @@ def judge(cases: Sequence[Case], rulebook: Rulebook) -> list[list[Judgement]]:
     Raises:
         RulebookError: the rulebook can't be grounded, or has not exactly one stable model.
     """
-    with solved(cases, rulebook) as (batch, answer):
+    with solved(cases, rulebook, unasked=DECIDING) as (batch, answer):
         return batch.read(answer)
 
 
 @contextmanager
-def solved(cases: Sequence[Case], rulebook: Rulebook) -> Iterator[tuple[Batch, Answer]]:
-    """What follows from games, and what its atoms stand for; arguments and errors as for `judge`."""
+def solved(
+    cases: Sequence[Case], rulebook: Rulebook, *, unasked: frozenset[Signature] = frozenset()
+) -> Iterator[tuple[Batch, Answer]]:
+    """What follows from games, and what its atoms stand for; the other arguments, and errors, as for `judge`.
+
+    Args:
+        unasked: deciding heads that may be missing, for only what fired them is read.
+    """
     batch = Batch(rulebook, sparing=rulebook.trusted)
     facts = batch.facts(cases)
-    with closing(solve(within_reach(rulebook, frozenset(facts.terms)), facts)) as answer:
+    with closing(solve(within_reach(rulebook, frozenset(facts.terms), unasked), facts)) as answer:
         if not rulebook.trusted:
             check_outputs(rulebook, answer, facts, batch.last_lines(cases))
         yield batch, answer

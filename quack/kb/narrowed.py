@@ -18,11 +18,13 @@ class NarrowedRulebook(Rulebook):
     Attributes:
         kept: the rules that are not.
         empty: predicates that the kept ones ask for, and that nothing can hold of.
+        unasked: heads that are not asked for, but what fired them.
         program: the kept rules as a program.
     """
 
     kept: tuple[RuleInfo, ...] = field(repr=False, default=())
     empty: frozenset[Signature] = field(repr=False, default=frozenset())
+    unasked: frozenset[Signature] = field(repr=False, default=frozenset())
     program: str = field(repr=False, default="")
 
     def text(
@@ -38,6 +40,14 @@ class NarrowedRulebook(Rulebook):
         left_out = {rule.id for rule in self.rules if rule.id not in kept}
         return Rulebook.text(self, deciding, left_out.union(without), self.empty.union(empty)) + self._defined()
 
+    def _unasked(self, stepped: Collection[Signature], without: Collection[int]) -> frozenset[Signature]:
+        found = {head for head in stepped if head in self.unasked and head[1]}
+        for rule in self.kept:
+            if rule.is_fact and rule.head in found:
+                found.remove(rule.head)
+            found -= {use.signature for use in rule.uses if not use.strict}
+        return frozenset(found)
+
     def _defined(self) -> str:
         """Declares what the kept rules read and no longer derive, or not with all arguments that they did."""
         kept = {rule.id for rule in self.kept}
@@ -46,12 +56,18 @@ class NarrowedRulebook(Rulebook):
         return "".join(f"\n#defined {name}/{arity}." for name, arity in sorted(orphans))
 
 
-def narrow(rulebook: Rulebook, wanted: Collection[Signature], given: Collection[str] | None = None) -> NarrowedRulebook:
+def narrow(
+    rulebook: Rulebook,
+    wanted: Collection[Signature],
+    given: Collection[str] | None = None,
+    unasked: frozenset[Signature] = frozenset(),
+) -> NarrowedRulebook:
     """The rules that some predicates rest on, and no others.
 
     Args:
         given: the names of the predicates of logs and claims that there are facts of; rules that ask for others can't
             fire, and are left out too. None: there may be facts of any.
+        unasked: heads of which the program has to give only what fired them.
     """
     able = list(rulebook.rules) if given is None else _able(rulebook, given)
     by_head: dict[Signature, list[RuleInfo]] = {}
@@ -69,19 +85,22 @@ def narrow(rulebook: Rulebook, wanted: Collection[Signature], given: Collection[
     own["reads"] = frozenset(signature for signature in rulebook.reads if signature in needed)
     rules = tuple(kept[id] for id in sorted(kept))
     empty: frozenset[Signature] = frozenset() if given is None else _empty(rulebook, rules, given)
-    narrowed = NarrowedRulebook(**{**own, "kept": rules, "empty": empty, "program": ""})
+    narrowed = NarrowedRulebook(**{**own, "kept": rules, "empty": empty, "unasked": unasked, "program": ""})
     # Without rules to leave out the text is put together anew; every later solve takes it as it is.
     object.__setattr__(narrowed, "program", narrowed.text(rulebook.deciding))
     return narrowed
 
 
 @lru_cache(maxsize=16)
-def within_reach(rulebook: Rulebook, given: frozenset[str]) -> Rulebook:
+def within_reach(rulebook: Rulebook, given: frozenset[str], unasked: frozenset[Signature] = frozenset()) -> Rulebook:
     """The rules that may fire where there are facts of some predicates: everything follows from them that follows.
 
     A stranger's rulebook stays as it is, for what is wrong with its other rules has to be found too.
+
+    Args:
+        unasked: deciding heads that nobody will ask for, but for what fired them.
     """
-    return narrow(rulebook, rulebook.heads, given) if rulebook.trusted else rulebook
+    return narrow(rulebook, rulebook.heads, given, unasked) if rulebook.trusted else rulebook
 
 
 def _empty(rulebook: Rulebook, kept: Sequence[RuleInfo], given: Collection[str]) -> frozenset[Signature]:

@@ -100,6 +100,7 @@ class RuleFile:
         deciding: Collection[Signature],
         without: Collection[int] = (),
         empty: Collection[Signature] = (),
+        fired: Collection[Signature] = (),
     ) -> str:
         """The code of some sections, line for line where it stands.
 
@@ -110,6 +111,7 @@ class RuleFile:
             deciding: heads whose rules give `fired_…(Id, …)` instead, and that the head (`quack.kb.fired`).
             without: rules to leave out, by id.
             empty: predicates that nothing holds of.
+            fired: deciding heads of which rules read what fired them.
         """
         code, done = self.scanned.code, 0
         pieces: list[str] = []
@@ -122,9 +124,9 @@ class RuleFile:
             elif rule is None or statement.section not in keep or rule.id in without:
                 new = _blank(code[start:end])
             elif rule.head in deciding and not rule.is_fact:
-                new = _first_step(code, written, rule, empty)
+                new = _first_step(code, written, rule, empty, fired)
             elif deciding and written.neck is not None:
-                new = code[start : written.neck] + named_body(code, written, empty)
+                new = code[start : written.neck] + named_body(code, written, empty, fired)
             if new is not None:
                 pieces += (code[done:start], new)
                 done = end
@@ -144,10 +146,12 @@ def _blank(text: str) -> str:
     return "\n".join([" " * len(line) for line in text.split("\n")])
 
 
-def _first_step(code: str, statement: RuleCode, rule: RuleInfo, empty: Collection[Signature]) -> str:
+def _first_step(
+    code: str, statement: RuleCode, rule: RuleInfo, empty: Collection[Signature], fired: Collection[Signature]
+) -> str:
     head = code[statement.head.start : statement.head.end]
     arguments = "," + head[head.index("(") + 1 : -1] if rule.head[1] else ""
-    return f"{fired_by(rule.head)[0]}({rule.id}{arguments}) :-{named_body(code, statement, empty)}"
+    return f"{fired_by(rule.head)[0]}({rule.id}{arguments}) :-{named_body(code, statement, empty, fired)}"
 
 
 def parse_const(text: str | int) -> str | int:

@@ -111,9 +111,14 @@ class Rulebook:
         stepped = {
             rule.head for rule in self.rules if rule.head in heads and not rule.is_fact and rule.id not in without
         }
+        skipped = self._unasked(stepped, without)
         # On the first line, which comes before every comment.
-        first = " ".join(map(second_step, sorted(stepped)))
-        return first + "\n\n".join(file.text((BASE,), heads, without, empty) for file in self.files)
+        first = " ".join(map(second_step, sorted(stepped - skipped)))
+        return first + "\n\n".join(file.text((BASE,), heads, without, empty, skipped) for file in self.files)
+
+    def _unasked(self, stepped: Collection[Signature], without: Collection[int]) -> frozenset[Signature]:
+        """Heads that go in two steps of which the second can be left out: rules read what fired them instead."""
+        return frozenset()
 
 
 def load_rulebook(

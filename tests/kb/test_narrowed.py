@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from quack.audit.discover import discover_games, with_claims
 from quack.audit.reading import read_case
 from quack.kb.blanks import named_body
-from quack.kb.fired import head_of
+from quack.kb.fired import head_of, second_step
 from quack.kb.judge import Batch
-from quack.kb.narrowed import within_reach
-from quack.kb.rulebook import load_rulebook
+from quack.kb.narrowed import narrow, within_reach
+from quack.kb.rulebook import DECIDING, load_rulebook
 from quack.kb.solve import Answer, solve
 from quack.kb.symbols import Row
 from quack.kb.syntax import RuleCode, Signature, read_code
 from tests.conftest import ROOT
-from tests.support.rulebooks import write_rulebook
+from tests.support.rulebooks import added, write_rulebook
 
 
 def _atoms(answer: Answer) -> dict[Signature, list[Row]]:
@@ -65,3 +67,30 @@ def test_the_negation_of_what_holds_of_nothing_is_true(body: str, left: str) -> 
     (rule,) = read_code(code)
     assert isinstance(rule, RuleCode)
     assert left == named_body(code, rule, {("denied", 1)}).strip()
+
+
+@pytest.mark.parametrize("name", ["observed", "paper"])
+def test_what_nobody_asks_for_is_left_out_and_all_else_follows(name: str) -> None:
+    book = load_rulebook(name)
+    (game,) = with_claims(discover_games([ROOT / "logs" / "sample"]))
+    facts = Batch(book).facts([read_case(game)])
+    whole, narrowed = (within_reach(book, frozenset(facts.terms), unasked) for unasked in (frozenset(), DECIDING))
+    expected, found = solve(whole, facts), solve(narrowed, facts)
+    assert {signature: rows for signature, rows in _atoms(expected).items() if signature not in DECIDING} == _atoms(
+        found
+    )
+    assert expected.fired("candidate", 2) == found.fired("candidate", 2)
+
+
+@pytest.mark.parametrize("line", ["other(C) :- stood(C), not candidate(C, false).", "candidate(c, true)."])
+def test_what_is_negated_somewhere_or_stated_as_a_fact_is_not_left_out(line: str, tmp_path: Path) -> None:
+    book = load_rulebook(write_rulebook(tmp_path, location=added(line)))
+    assert second_step(("candidate", 2)) in narrow(book, book.heads, {"at", "claim"}, DECIDING).text()
+
+
+def test_what_nobody_asks_for_is_read_where_it_fired(tmp_path: Path) -> None:
+    line = "other(C) :- candidate(C, true)."
+    book = load_rulebook(write_rulebook(tmp_path, location=added(line)))
+    program = narrow(book, book.heads, {"at", "claim"}, DECIDING).text()
+    assert second_step(("candidate", 2)) not in program
+    assert "other(C) :- fired_candidate(Blank1,C, true)." in program
