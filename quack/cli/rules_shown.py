@@ -25,7 +25,7 @@ Examples:
   quack rules show strict
   quack rules show window.lp
   quack rules show margin
-  quack rules show resolve.lp:11
+  quack rules show resolve.lp:9
   quack rules show "a little outside the window" --json
 """
 

@@ -62,8 +62,8 @@ def pair(request, tmp_path_factory):
         return observed, _edited(
             tmp_path, "policy.lp", "verdict_label(near_miss, 20, partial)", "verdict_label(near_miss, 20, supported)"
         )
-    rule = "candidate(C, false) :- displaced(C), not nearby(C)."
-    more = f"{rule}\ncandidate(C, lost) :- displaced(C), not nearby(C).\nverdict_label(lost, 1, undecided)."
+    rule = "candidate(C, false) :- displaced(C, _, _, _, _), not nearby(C)."
+    more = f"{rule}\n{rule.replace('false', 'lost')}\nverdict_label(lost, 1, undecided)."
     return observed, _edited(tmp_path, "verdicts/location/nearby.lp", rule, more)
 
 

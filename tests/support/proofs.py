@@ -88,9 +88,10 @@ def asked_ticks(case: Case, rulebook: Rulebook, name: str) -> dict[str, Spans]:
     batch = Batch(rulebook)
     answer = solve(rulebook, batch.facts([case]))
     found: dict[str, Spans] = {}
-    for claim, time in answer.rows("time_of", 2):
-        rows = [(round_[2], first, last) for key, round_, first, last in answer.rows(name, 4) if key == time]
-        found[batch.claims[claim].id] = rows
+    for claim, _, time in answer.rows("about", 3):
+        if time != "untimed":
+            rows = [(round_[2], first, last) for key, round_, first, last in answer.rows(name, 4) if key == time]
+            found[batch.claims[claim].id] = rows
     return found
 
 
