@@ -33,8 +33,8 @@ _LONG = """
 kb/test_rule_files.py kb/test_rule_removal.py cli/test_why.py hostile/test_rulebooks.py
 kb/checks/test_mistakes.py kb/test_why.py kb/test_what_if.py audit/test_diffing.py test_readme.py
 experiment/test_kills.py cli/experiment/test_running.py experiment/test_models.py
-cli/test_rules_check.py cli/test_examples.py cli/test_rules_diff.py cli/test_rules.py metrics/test_ray.py cli/test_ask.py
-kb/test_authoring.py kb/test_instead.py kb/test_limits.py claims/agreement/test_yardstick.py
+cli/test_rules_check.py cli/test_examples.py cli/test_rules_diff.py cli/test_rules.py cli/test_ask.py
+metrics/test_ray.py kb/test_authoring.py kb/test_instead.py kb/test_limits.py claims/agreement/test_yardstick.py
 claims/model/test_imports.py cli/test_play_models.py cli/test_optimise.py game/test_engine_properties.py
 """.split()
 
