@@ -10,6 +10,7 @@ import typer
 
 from quack.cli.options import Constants, MapFile, RulebookName, parse_constants
 from quack.cli.output import FAILED, complain, tell
+from quack.errors import SettingsError
 from quack.settings import DEFAULT_RULEBOOK
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ Examples:
 """
 
 _WIDTH = 1_600
+_OTHER_FILES = frozenset("apng avi jpeg jpg mkv mov png svg webm webp".split())
+"""What the names of pictures and films end in that would be taken for folders."""
 
 
 class Format(StrEnum):
@@ -94,8 +97,15 @@ def render(
 
 
 def _target(out: Path | None, form: Format | None) -> tuple[Format, Path]:
-    """What is written, and where to."""
+    """What is written, and where to.
+
+    Raises:
+        SettingsError: the name is that of a file of another kind.
+    """
     named = out.suffix.lower()[1:] if out is not None else ""
+    if out is not None and form is None and named in _OTHER_FILES and not out.is_dir():
+        what = f"no {named} file can be written"
+        raise SettingsError(what, path=out, remedy="end the name in .gif or .mp4, or name a folder for PNG files")
     kind = form or (Format(named) if named in ("gif", "mp4") else Format.png)
     if out is None:
         return kind, Path("frames") if kind is Format.png else Path(f"game.{kind.value}")

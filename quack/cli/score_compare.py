@@ -93,6 +93,8 @@ def _rulebooks_meant(request: Request, called: tuple[str, str]) -> bool:
     if HERE not in conditions:
         # Otherwise the logs tell the conditions, so that they are known later.
         find_name(conditions, strangers[0], "condition or rulebook")
+    if len(strangers) == 1 and not any(text in condition for condition in conditions for text in called):
+        find_name(known, strangers[0], "rulebook")
     return False
 
 

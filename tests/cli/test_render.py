@@ -93,6 +93,8 @@ def test_one_players_view_can_be_drawn(render, name):
         (("--font", "nowhere.ttf"), "not a font"),
         (("--rules", "nowhere"), "nowhere"),
         (("--fps", "0"), "fps"),
+        (("--out", "a.webm"), "a.webm: no webm file can be written; end the name in .gif or .mp4, or name a folder"),
+        (("--out", "a.PNG"), "a.PNG: no png file can be written; end the name in .gif or .mp4, or name a folder"),
     ],
 )
 def test_what_cannot_be_is_refused(render, tmp_path, words, said):

@@ -199,6 +199,7 @@ def test_teams_are_compared_within_games(run: Run) -> None:
         (["logs/perfect", "--compare", "swan", "paper"], "'swan'; there are: "),
         (["logs", "--by", "team", "--compare", "goose", "swan"], "no team 'swan'; there are: goose, duck"),
         (["logs", "--compare", "perfect", "paper"], "no condition 'paper'; there are: . (no condition), perfect"),
+        (["logs", "--compare", "observed", "papr"], "no rulebook 'papr'; there are: courtroom, lenient, observed"),
         (["logs", "--paired"], "are for comparing; add --compare A B"),
         (["logs", "--over", "mean"], "are for comparing; add --compare A B"),
         (["logs", "--compare", "perfect", "sample", "--games"], "--games lists no games of a comparison"),
