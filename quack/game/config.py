@@ -26,6 +26,7 @@ NAMES = (
 
 _LONGEST_NAME = 40
 _NO_NAMES = frozenset(("skip", "anyone", "nobody", "none", "unknown"))
+"""Words that mean something else wherever a player is named."""
 
 _NO_OPTIONS = frozenset(("turn_seconds",))
 """What only Python can set."""
@@ -79,7 +80,7 @@ class GameSetup(BaseModel):
             )
         if self.names:
             _check_names(self.names, self.players)
-            rooms = {_as_room(room) for room in self.map.room_names}
+            rooms = {_as_room(word) for room in self.map.rooms for word in (room.name, *room.aliases)}
             if called := next((name for name in self.names if _as_room(name) in rooms), None):
                 raise ValueError(f"{called!r} is a room of the map {self.map.name!r}")
         return self

@@ -86,6 +86,7 @@ def test_the_button_works_as_often_as_there_are_ducks_unless_told_otherwise():
         ({"players": 3, "names": ("A", "b", "B ")}, "two players have the same name"),
         ({"players": 3, "names": ("A", "B", "C" * 41)}, "a name of 41 characters, 'CCC"),
         ({"players": 3, "names": ("A", "B", "Upper Engine")}, "'Upper Engine' is a room of the map 'simple_ship'"),
+        ({"players": 3, "names": ("A", "B", "Cafe")}, "'Cafe' is a room of the map 'simple_ship'"),
         ({"players": 3, "names": ("A", "B", "skip")}, "nobody can be called 'skip'"),
         ({"players": 3, "names": ("A", "B", "player_0")}, "nobody can be called 'player_0'"),
         ({"players": 3, "names": ("A", "B", "\x1b[2J")}, "nobody can be called"),
