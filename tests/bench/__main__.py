@@ -38,7 +38,7 @@ def main() -> None:
     figures: Figures = {}
     with tempfile.TemporaryDirectory() as folder:
         games = _games(Path(folder))
-        _audits(games, options.runs, figures)
+        _audits(games, Path(folder), options.runs, figures)
         _proofs(games, options.runs, figures)
         _counsel(games, figures)
         _reporting(games, options.runs, figures)
@@ -81,8 +81,8 @@ def _games(folder: Path) -> list[str]:
 # --- what is measured -------------------------------------------------------------------------------------------------
 
 
-def _audits(games: Sequence[str], runs: int, figures: Figures) -> None:
-    results = [_run("tests.bench.one_run", games) for _ in range(runs)]
+def _audits(games: Sequence[str], folder: Path, runs: int, figures: Figures) -> None:
+    results = [_run("tests.bench.one_run", [*games, "--out", f"{folder}/audit{run}"]) for run in range(runs)]
     print("\nCPU of an audit with its records written, in multiples of json.loads of the same files:")
     _tell(figures, "audit", [result["audit"] / result["json"] for result in results])
     for stage in dict.fromkeys(stage for result in results for stage in result["stages"]):
