@@ -54,16 +54,20 @@ def read_value(handle: Handle, values: Mapping[Handle, Any]) -> Any:
     return str(clingo.Symbol(handle))
 
 
-def read_function(handle: Handle) -> tuple[str, list[Handle]] | None:
-    """A function's name and its arguments; None for what is no function, or has none."""
+def spell(handle: Handle, words: Mapping[Handle, str], least: int) -> str | None:
+    """A function as text, its arguments in words; None for what is no function or has fewer arguments than `least`."""
     if _type_of(handle) != _FUNCTION:
         return None
     _arguments_of(handle, _ARGUMENTS, _SIZE)
+    size = _SIZE[0]
+    if size < least:
+        return None
     _is_positive(handle, _FLAG)
-    if not _SIZE[0] or not _FLAG[0]:
+    if not _FLAG[0]:
         return None
     _name_of(handle, _NAME)
-    return _text(_NAME[0]).decode(), _unpack(_ARGUMENTS[0], _SIZE[0])
+    name = _text(_NAME[0]).decode()
+    return f"{name}({', '.join(map(words.__getitem__, _unpack(_ARGUMENTS[0], size)))})"
 
 
 def constants(names: Iterable[str]) -> list[Handle]:

@@ -82,13 +82,9 @@ class Spelling(dict[handles.Handle, str]):
         self._words = words
 
     def __missing__(self, handle: handles.Handle) -> str:
-        found = handles.read_function(handle) if handles.AVAILABLE else None
         # Shorter ones may stand for a name.
-        if found is not None and len(found[1]) > 2:
-            text = f"{found[0]}({', '.join(map(self.__getitem__, found[1]))})"
-        else:
-            text = self._words[self._values[handle]]
-        self[handle] = text
+        long = handles.spell(handle, self, 3) if handles.AVAILABLE else None
+        text = self[handle] = long or self._words[self._values[handle]]
         return text
 
 
