@@ -108,8 +108,7 @@ class _Reading:
         self.total = 0
 
     def run(self) -> None:
-        home = self.layers.own
-        waiting = [self.read(Found(home, home.folder / self.layers.entry.name, self.layers.entry.name, 0), None)]
+        waiting = [self.read(self.layers.first(), None)]
         while waiting:
             file, include = next(waiting[-1], (None, None))
             if file is None or include is None:
@@ -117,7 +116,7 @@ class _Reading:
                 continue
             try:
                 found, report = self.layers.find(file, include)
-                if found.path.resolve() not in self.seen:
+                if found.real not in self.seen:
                     waiting.append(self.read(found, report))
             except RulebookError as error:
                 self.refuse(error)
@@ -133,7 +132,7 @@ class _Reading:
         offset = last.offset + last.line_count + 1 if last else 0
         home = found.home.folder if path is found.path else path.parent
         source = SourceFile(found.name, path, text, offset, home, found.layer)
-        self.seen.add(found.path.resolve())
+        self.seen.add(found.real)
         self.total += len(text)
         scanned = self.scan_file(source)
         self.files.append((source, scanned))

@@ -40,10 +40,11 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file of a rulebook: where it lies, its name there, and how many bases deep."""
+    """A file of a rulebook: where it lies (`real` without links), its name there, and how many bases deep."""
 
     home: Home
     path: Path
+    real: Path
     name: str
     layer: int
 
@@ -55,14 +56,21 @@ class Layers:
         self.entry = entry
         try:
             self.own = Home(entry.parent, entry.parent.resolve())
-            inside = entry.resolve().is_relative_to(self.own.real)
+            self.real = entry.resolve()
+            inside = self.real.is_relative_to(self.own.real)
         except (OSError, ValueError, RuntimeError):
             raise RulebookError("can't be followed", path=entry, remedy="name a folder or file of rules") from None
         if not inside:
             raise RulebookError("a link that leaves its folder", path=entry, remedy="copy the file")
         self.homes = [self.own]
-        self.entries = {entry.resolve(): 0}
+        self.entries = {self.real: 0}
         """Entry files of the rulebook and of its bases, each with its layer."""
+        self._read: set[Path] = set()
+        """Those that were read, by the paths that they were read from."""
+
+    def first(self) -> Found:
+        """The entry file of the rulebook."""
+        return Found(self.own, self.own.folder / self.entry.name, self.real, self.entry.name, 0)
 
     def note_base(self, file: SourceFile, found: Found) -> None:
         """Remembers the base that an entry file names.
@@ -70,9 +78,10 @@ class Layers:
         Raises:
             RulebookError: there is no such rulebook, or the bases go round in a circle.
         """
-        layer = self.entries.get(found.path.resolve())
+        layer = self.entries.get(found.real)
         if layer is None:
             return
+        self._read.add(file.path)
         named = base_name(file)
         if named is None:
             return
@@ -107,8 +116,8 @@ class Layers:
             raise error("an #include that can't be followed", "name a file of the rulebook's folder") from None
         if not inside:
             raise error(f'#include "{target}" leaves the rulebook\'s folder', "include files beside or below it")
-        found = Found(home, path, real.relative_to(home.real).as_posix(), self._layer(file, home, real))
-        late = _late_base(file) if file.path.resolve() in self.entries else None
+        found = Found(home, path, real, real.relative_to(home.real).as_posix(), self._layer(file, home, real))
+        late = _late_base(file) if file.path in self._read else None
         remedy = f"move the comment of line {late}, which names the base, to the head" if late else None
         return found, error(f'#include "{target}" can\'t be read', remedy or "correct the name, or add the file")
 
