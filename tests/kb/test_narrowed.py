@@ -46,6 +46,16 @@ def test_who_asks_for_the_same_facts_gets_the_same_rules() -> None:
     assert within_reach(book, frozenset({"claim"})) is within_reach(book, frozenset({"claim"}))
 
 
+def test_who_asks_for_a_few_facts_less_gets_the_same_rules_and_who_asks_for_more_gets_more() -> None:
+    book = load_rulebook("observed")
+    given = frozenset({"claim", "location", "room", "at", "time_ref", "meeting", "round"})
+    narrowed = within_reach(book, given)
+    assert narrowed is within_reach(book, given - {"at"})
+    assert narrowed is not within_reach(book, given - {"claim", "location", "room", "at", "time_ref"})
+    assert narrowed.text() != within_reach(book, given | {"route", "route_room"}).text()
+    assert narrowed is not within_reach(book, given, DECIDING)
+
+
 def test_a_strangers_rulebook_stays_whole(tmp_path) -> None:
     book = load_rulebook(write_rulebook(tmp_path))
     assert book is within_reach(book, frozenset())
